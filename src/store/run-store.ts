@@ -1,0 +1,172 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Awaitable } from "../base/awaitable.ts";
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { ApprovalKind, DecisionView, RunStatus, Usage } from "../trace/run-event.ts";
+
+/** One conversation or case. Its runs follow one another, never side by side. */
+export interface ThreadRow {
+  readonly id: string;
+  readonly workflow: string;
+  /** ISO times. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** How many runs were started on it; the newest is `lastRun`. */
+  readonly runs: number;
+  readonly lastRun: string;
+  readonly status: RunStatus;
+}
+
+/** One run: from its start until it has ended. */
+export interface RunRow {
+  /** `<thread>/<ordinal>`; also LangGraph's thread id of the run's checkpoints. */
+  readonly id: string;
+  readonly thread: string;
+  /** 1 for the first run of the thread. */
+  readonly ordinal: number;
+  readonly workflow: string;
+  /** Hash of the workflow's shape (nodes, edges, kinds) when the run started. */
+  readonly workflowHash: string;
+  readonly status: RunStatus;
+  /** What the user typed, where the run began with a text. */
+  readonly text?: string;
+  readonly input: JsonObject;
+  readonly answer?: string;
+  /** The state at the end of the run. */
+  readonly state?: JsonObject;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+  /** Skill name to content hash, as the run uses them. */
+  readonly skills: Readonly<Record<string, string>>;
+  /** The rehearsal file that plays the model, if one does. */
+  readonly rehearsal?: string;
+  readonly user?: string;
+  readonly usage: Usage;
+  readonly startedAt: string;
+  readonly endedAt?: string;
+}
+
+/** Where in a run something happened. Nothing in it depends on a process, a checkpoint or an attempt. */
+export interface VisitKey {
+  readonly run: string;
+  /** Node name; `outer/inner` inside a sub-workflow. */
+  readonly path: string;
+  /** How often the node was entered in this run, from 1. */
+  readonly visit: number;
+}
+
+/** One model turn of a node visit, kept so that a resumed node asks no model again. */
+export interface TurnRow extends VisitKey {
+  /** From 0. */
+  readonly turn: number;
+  /** What the model answered. */
+  readonly reply: JsonValue;
+  readonly at: string;
+}
+
+/** One tool call: intent before, outcome after. */
+export interface CallRow extends VisitKey {
+  /** Logical identity of the call; also the idempotency key handed to the tool. */
+  readonly id: string;
+  readonly turn: number;
+  /** Place in the turn, from 0. */
+  readonly position: number;
+  readonly tool: string;
+  /** Arguments and outcome stand here unmasked: the file is 0600 and never exported. */
+  readonly input: JsonValue;
+  /** SHA-256 of the canonical arguments; made for calls that change something. */
+  readonly inputHash?: string;
+  readonly status: "started" | "finished";
+  readonly attempts: number;
+  readonly outcome?: JsonValue;
+  /** Id of the call that this one stands in for. */
+  readonly fallbackOf?: string;
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+}
+
+/** A stored decision. */
+export interface DecisionRow extends DecisionView {
+  readonly at: string;
+}
+
+/** A question to a person, and its decision once there is one. */
+export interface ApprovalRow extends VisitKey {
+  readonly id: string;
+  readonly thread: string;
+  readonly kind: ApprovalKind;
+  readonly title: string;
+  readonly details?: JsonValue;
+  /** JSON Schema of the answer, for forms. */
+  readonly schema?: JsonObject;
+  readonly requestedAt: string;
+  /** ISO time after which `onDeadline` holds. */
+  readonly deadline?: string;
+  readonly onDeadline?: "approve" | "reject";
+  readonly decision?: DecisionRow;
+}
+
+/** What became of an attempt to decide. */
+export type DecideResult = "decided" | "unknown" | "already-decided" | "expired";
+
+/** Who holds a thread. */
+export interface Lease {
+  readonly owner: string;
+  /** ISO time after which another may take it. */
+  readonly expiresAt: string;
+}
+
+/**
+ * The memory of the project: checkpoints, journal, threads, runs, approvals. Rows are plain JSON and are replaced
+ * whole. An implementation must be safe for several processes unless its docs say otherwise; every method may answer
+ * at once or with a promise. Nothing here is SQL's.
+ *
+ * @throws `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_NEWER`, `STORE_UNWRITABLE` from any method
+ */
+export interface RunStore {
+  /** `memory`, `sqlite`: for messages. */
+  readonly kind: string;
+  /** False when everything is gone with the process: a waiting run can then not be resumed elsewhere. */
+  readonly durable: boolean;
+
+  /** LangGraph's saver on the same database. */
+  checkpointer(): Awaitable<BaseCheckpointSaver>;
+
+  thread(id: string): Awaitable<ThreadRow | undefined>;
+  /** Newest first. `status` filters; `limit` defaults to 100. */
+  threads(filter?: { readonly status?: RunStatus; readonly limit?: number }): Awaitable<readonly ThreadRow[]>;
+  run(id: string): Awaitable<RunRow | undefined>;
+  /** In the order they were started. */
+  runs(thread: string): Awaitable<readonly RunRow[]>;
+  /** Inserts or replaces a run and brings its thread's row up to date, in one transaction. */
+  putRun(row: RunRow): Awaitable<void>;
+
+  /** Takes or renews a thread for `owner`; answers the holder when somebody else's lease has not expired at `now`. */
+  takeLease(thread: string, owner: string, ttlMs: number, now: number): Awaitable<Lease>;
+  dropLease(thread: string, owner: string): Awaitable<void>;
+  lease(thread: string): Awaitable<Lease | undefined>;
+
+  /** Turns of one node visit, in order. */
+  turns(visit: VisitKey): Awaitable<readonly TurnRow[]>;
+  putTurn(row: TurnRow): Awaitable<void>;
+  /** Calls of one node visit, by turn and position. */
+  calls(visit: VisitKey): Awaitable<readonly CallRow[]>;
+  /** All turns and calls of a run in the order they began: what `threads show` reads. */
+  runTurns(run: string): Awaitable<readonly TurnRow[]>;
+  runCalls(run: string): Awaitable<readonly CallRow[]>;
+  call(id: string): Awaitable<CallRow | undefined>;
+  /** Inserts or replaces. `durable` asks that the row survives a power cut before this returns. */
+  putCall(row: CallRow, durable: boolean): Awaitable<void>;
+
+  approval(id: string): Awaitable<ApprovalRow | undefined>;
+  /** Oldest first. `open: true` gives those without a decision. */
+  approvals(filter?: { readonly run?: string; readonly thread?: string; readonly open?: boolean }): Awaitable<readonly ApprovalRow[]>;
+  /** Inserts; a row with this id that is there already stays as it is. */
+  requestApproval(row: ApprovalRow): Awaitable<void>;
+  /** Writes the decision if the row exists, has none, and its deadline is not past at `now` (ms); atomic. */
+  decide(id: string, decision: DecisionRow, now: number): Awaitable<DecideResult>;
+
+  /** Keeps a skill's text under its hash; an existing one stays. */
+  putSkillText(hash: string, text: string): Awaitable<void>;
+  skillText(hash: string): Awaitable<string | undefined>;
+
+  close(): Awaitable<void>;
+}

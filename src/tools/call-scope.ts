@@ -1,0 +1,70 @@
+import type { Awaitable } from "../base/awaitable.ts";
+import type { Emit } from "../trace/run-event.ts";
+import type { ConfirmationRequest, ToolOutcome } from "./tool-outcome.ts";
+import type { AnyTool, Caller, Locale } from "./tool.ts";
+
+/** What a journal remembers of a call. */
+export interface JournalledCall {
+  readonly status: "started" | "finished";
+  readonly inputHash?: string;
+  readonly attempts: number;
+  readonly outcome?: ToolOutcome;
+}
+
+/** Where intents and outcomes are kept. Declared here, implemented over the run store by `workflow/`. */
+export interface CallJournal {
+  find(callId: string): Awaitable<JournalledCall | undefined>;
+  /** Before an attempt of a call that changes something; must be durable when it returns. */
+  start(call: { readonly callId: string; readonly tool: string; readonly input: unknown; readonly inputHash: string; readonly attempt: number; readonly fallbackOf?: string }): Awaitable<void>;
+  /** After the last attempt, for calls of every effect. */
+  finish(call: { readonly callId: string; readonly tool: string; readonly input: unknown; readonly inputHash?: string; readonly fallbackOf?: string; readonly durable: boolean }, outcome: ToolOutcome): Awaitable<void>;
+}
+
+/** Says whether a call may run now, for reasons outside the tool. Declared here, implemented over the SOP. */
+export interface CallGuard {
+  /** `undefined` lets the call pass. */
+  check(tool: string, input: unknown, callId: string): { readonly code: "SOP_ORDER" | "SOP_NEVER" | "CALL_LIMIT" | "REPEATED"; readonly reason: string } | undefined;
+  /** Told of every outcome of a call that `check` let pass. */
+  settle(outcome: ToolOutcome, input: unknown): void;
+}
+
+/** A person's word on one call. */
+export type Confirmation = { readonly approved: true; readonly answer?: string; readonly by?: string } | { readonly approved: false; readonly reason?: string; readonly by?: string };
+
+/** Which names a call may use. */
+export interface ToolGrant {
+  /** Names, or `namespace/*`, or `*`. */
+  readonly allow: readonly string[];
+  /** Who set the limit, for messages: `node "assess"`, `skill "event-safety"`. */
+  readonly source: string;
+  /** Refusals under this grant carry this code. */
+  readonly code: "NOT_GRANTED" | "NOT_IN_SKILL";
+}
+
+/** What stays the same for all calls of one node visit. */
+export interface CallScope {
+  readonly caller: Caller;
+  readonly locale: Locale;
+  /** A call must be allowed by each of them. Absent or empty: everything that is registered. */
+  readonly grants?: readonly ToolGrant[];
+  /** Built-in tools of this visit (`node/finish`, `user/ask`, ...), by name; they pass the grants. */
+  readonly builtins?: ReadonlyMap<string, AnyTool>;
+  readonly journal?: CallJournal;
+  readonly guard?: CallGuard;
+  /** The decision on a call, once there is one. Absent: nobody can be asked, and what needs asking is not run. */
+  readonly confirmation?: (request: ConfirmationRequest) => Awaitable<Confirmation | undefined>;
+  /** Aborts when the run is cancelled. */
+  readonly signal?: AbortSignal;
+  readonly emit?: Emit;
+}
+
+/** One call as it arrives. */
+export interface ToolRequest {
+  /** Logical identity: the same after a crash or a resume. */
+  readonly callId: string;
+  /** As asked for; not yet looked up. */
+  readonly tool: string;
+  readonly input: unknown;
+  /** Why the arguments could not be read, if they could not; then nothing runs. */
+  readonly problem?: string;
+}

@@ -1,0 +1,57 @@
+/** One thing that is wrong with the arguments. */
+export interface InputIssue {
+  /** `shipping.tags.0`; empty for the arguments as a whole. */
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+  /** Names the author of the call may have meant. */
+  readonly nearest?: readonly string[];
+}
+
+/** What a person is asked before a call runs. */
+export interface ConfirmationRequest {
+  readonly callId: string;
+  readonly tool: string;
+  /** The checked arguments, as they will be handed to the tool. */
+  readonly input: unknown;
+  readonly inputHash: string;
+  readonly kind: "confirmation" | "question";
+  /** False for `each-call`: no grant of an approval node is enough. */
+  readonly grantable: boolean;
+}
+
+/** What every outcome says of its call. */
+export interface CallFacts {
+  readonly callId: string;
+  /** The registered name; the name as asked for where none was found. */
+  readonly tool: string;
+  readonly attempts: number;
+  readonly durationMs: number;
+  /** The outcome was recorded earlier and nothing ran now. */
+  readonly replayed?: true;
+  /** The tool whose work this call did in its place. */
+  readonly insteadOf?: string;
+  /** What was repaired or replaced on the way, for the model and the trace. */
+  readonly notes?: readonly string[];
+}
+
+/** How a call ended. A refusal or a failure is a value, since the model must read it. */
+export type ToolOutcome<Output = unknown> = CallFacts &
+  (
+    | { readonly status: "ok"; readonly output: Output }
+    /** Never run: the arguments, or the name, are wrong. */
+    | { readonly status: "invalid"; readonly code: "TOOL_NOT_FOUND" | "INPUT_INVALID" | "INPUT_UNREADABLE" | "FINISH_ALONE"; readonly reason: string; readonly issues: readonly InputIssue[]; readonly nearest?: readonly string[] }
+    /** Never run: not allowed here, not now, or a person said no. */
+    | { readonly status: "denied"; readonly code: "NOT_GRANTED" | "NOT_IN_SKILL" | "REJECTED" | "SOP_ORDER" | "SOP_NEVER" | "CALL_LIMIT" | "REPEATED"; readonly reason: string }
+    | { readonly status: "needs_confirmation"; readonly request: ConfirmationRequest }
+    /** Not run, or failed for certain without effect, for a reason that passes. */
+    | { readonly status: "unavailable"; readonly code: string; readonly reason: string; readonly retryAfterMs?: number }
+    /** A tool without side effects did not answer in time. */
+    | { readonly status: "timeout"; readonly timeoutMs: number }
+    /** Ran and failed, for certain without effect. */
+    | { readonly status: "failed"; readonly code: string; readonly reason: string }
+    /** May or may not have happened. Never repeated by itself. */
+    | { readonly status: "in_doubt"; readonly reason: string }
+  );
+
+export type OutcomeStatus = ToolOutcome["status"];

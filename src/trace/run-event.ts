@@ -1,0 +1,110 @@
+import type { JsonValue } from "../base/json.ts";
+
+/** How a run stands. Only `running` and `waiting` can still go on. */
+export type RunStatus = "running" | "waiting" | "completed" | "degraded" | "failed" | "cancelled";
+
+/** How one node visit ended. `waiting` means that it stopped for a person and will be entered again. */
+export type NodeStatus = "completed" | "degraded" | "failed" | "waiting";
+
+/** What a person is asked for. */
+export type ApprovalKind = "approval" | "confirmation" | "question" | "in-doubt";
+
+/** How the call of a tool ended, as `ToolOutcome` names it. */
+export type CallStatus =
+  | "ok"
+  | "invalid"
+  | "denied"
+  | "needs_confirmation"
+  | "unavailable"
+  | "timeout"
+  | "failed"
+  | "in_doubt";
+
+/** Tokens as the server reported them; 0 where it reported none. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** A person's decision as it is shown and stored. */
+export interface DecisionView {
+  readonly approved: boolean;
+  /** The text of an answer, for `question`. */
+  readonly answer?: string;
+  readonly by: string;
+  /** `claimed`: a name nobody checked. `verified`: the config's `identify` vouches for it. */
+  readonly identity: "claimed" | "verified" | "rehearsed" | "deadline";
+  readonly reason?: string;
+}
+
+/** What waits for a person. */
+export interface ApprovalView {
+  readonly id: string;
+  readonly node: string;
+  readonly kind: ApprovalKind;
+  readonly title: string;
+  /** What exactly is decided on: for a call, the tool and its raw arguments. */
+  readonly details?: JsonValue;
+  /** ISO time after which `onDeadline` is decided. */
+  readonly deadline?: string;
+}
+
+/** What happened, before the recorder stamps it with run, thread, order and time. */
+export type RunEventBody =
+  | {
+      readonly type: "run-start";
+      readonly workflow: string;
+      readonly text?: string;
+      /** The rehearsal that plays the model, if one does. */
+      readonly rehearsal?: string;
+      readonly model?: string;
+      /** True when a waiting, stopped or crashed run goes on. */
+      readonly resumed: boolean;
+    }
+  | { readonly type: "node-start"; readonly node: string; readonly kind: string; readonly visit: number }
+  | { readonly type: "skill-load"; readonly node: string; readonly skill: string; readonly hash: string; readonly steps: number }
+  | { readonly type: "route"; readonly node: string; readonly choice: string; readonly by: "rule" | "model" | "default" }
+  | { readonly type: "turn"; readonly node: string; readonly turn: number; readonly usage: Usage; readonly calls: number; readonly replayed: boolean }
+  | { readonly type: "text-delta"; readonly node: string; readonly text: string }
+  | { readonly type: "tool-call"; readonly node: string; readonly callId: string; readonly tool: string; readonly input: unknown; readonly fallbackOf?: string }
+  | { readonly type: "tool-attempt"; readonly node: string; readonly callId: string; readonly tool: string; readonly attempt: number; readonly problem: string; readonly nextInMs?: number }
+  | {
+      readonly type: "tool-result";
+      readonly node: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly status: CallStatus;
+      /** For `ok` the output, else the reason, in the form that people may see. */
+      readonly result: unknown;
+      readonly attempts: number;
+      readonly durationMs: number;
+      readonly replayed?: boolean;
+      readonly notes?: readonly string[];
+    }
+  | { readonly type: "sop-step"; readonly node: string; readonly skill: string; readonly step: string; readonly status: "done" | "skipped" | "failed"; readonly text: string; readonly line: number }
+  | { readonly type: "notice"; readonly node?: string; readonly level: "info" | "warning"; readonly message: string }
+  | { readonly type: "approval-request"; readonly approval: ApprovalView }
+  | { readonly type: "approval-decision"; readonly id: string; readonly node: string; readonly title: string; readonly decision: DecisionView }
+  | { readonly type: "node-end"; readonly node: string; readonly visit: number; readonly status: NodeStatus; readonly durationMs: number; readonly note?: string }
+  | {
+      readonly type: "run-end";
+      readonly status: Exclude<RunStatus, "running">;
+      readonly answer?: string;
+      readonly approvals?: readonly ApprovalView[];
+      readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+      readonly usage: Usage;
+      readonly durationMs: number;
+    };
+
+/** One fact about a run. Self-contained: a reader needs no other event to show it. */
+export type RunEvent = RunEventBody & {
+  readonly run: string;
+  readonly thread: string;
+  /** Counts from 1 within one process's share of the run. */
+  readonly seq: number;
+  /** ISO time. */
+  readonly at: string;
+};
+
+/** Takes what happened. Must not throw and must not block. */
+export type Emit = (event: RunEventBody) => void;
