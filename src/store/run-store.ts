@@ -95,6 +95,8 @@ export interface ApprovalRow extends VisitKey {
   readonly kind: ApprovalKind;
   readonly title: string;
   readonly details?: JsonValue;
+  /** Calls that an approval allows, once each, without asking again. */
+  readonly grants?: readonly { readonly tool: string; readonly input: JsonObject }[];
   /** JSON Schema of the answer, for forms. */
   readonly schema?: JsonObject;
   readonly requestedAt: string;
