@@ -1,0 +1,12 @@
+import { defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** `import "sopwith"` means src/index.ts here, both in what vitest transforms and in what Node loads by itself. */
+export default defineConfig({
+  resolve: { conditions: ["source"] },
+  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
+  test: {
+    include: ["test/**/*.test.ts"],
+    execArgv: ["--conditions=source", "--disable-warning=ExperimentalWarning"],
+  },
+});
