@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { JsonValue } from "../base/json.ts";
+import type { NodeResult, NodeRetry, WorkflowNode } from "./node.ts";
+import { runSkill } from "./run-skill.ts";
+import type { Visit } from "./visit.ts";
+
+/** Limits of one visit of a skill node. */
+export interface NodeLimits {
+  /** Model turns. At the last one the model is told to finish. @default 20 */
+  readonly maxTurns: number;
+  /** Tool calls of one turn; those beyond are refused. @default 8 */
+  readonly maxCallsPerTurn: number;
+  /** Size of the conversation in tokens (estimated); beyond it old tool results make room. @default 60000 */
+  readonly maxContextTokens: number;
+  /** Working time in ms, waiting for people not counted. @default 600000, ten minutes */
+  readonly timeoutMs: number;
+}
+
+/** The limits a node has when it sets none. */
+export const defaultLimits: NodeLimits = { maxTurns: 20, maxCallsPerTurn: 8, maxContextTokens: 60_000, timeoutMs: 600_000 };
+
+/** What a visit gives: the checked output, or the final text where no output schema is given. */
+export type SkillOutput<Output extends z.ZodType | undefined> = Output extends z.ZodType ? z.output<Output> : string;
+
+/** What `skillNode` takes. */
+export interface SkillNodeSpec<State, Output extends z.ZodType | undefined> {
+  /** A skill's name; several, from which the model picks one; or a function of the state. */
+  readonly skill: string | readonly string[] | ((state: State) => string);
+  /** What the model is given to work on, as the user's message. */
+  readonly input: (state: State) => unknown;
+  /** One or two sentences on what this node wants from the skill. @default none */
+  readonly instruction?: string;
+  /** What the node must come to. Without it the final text is the result. */
+  readonly output?: Output;
+  /** The part of the state that the result becomes. */
+  readonly save: (output: SkillOutput<Output>, state: State) => Partial<State>;
+  /** Tools the node may use: names or `namespace/*`. The skill's `allowed-tools` narrows them. @default the workflow's */
+  readonly tools?: readonly string[];
+  /** The approval node whose grants count for this node's calls. */
+  readonly grantedBy?: string;
+  readonly limits?: Partial<NodeLimits>;
+  /** @default one try */
+  readonly retry?: NodeRetry;
+}
+
+/** A node in which the model follows a skill's SOP and calls tools until it is done. */
+export function skillNode<State, Output extends z.ZodType | undefined = undefined>(spec: SkillNodeSpec<State, Output>): WorkflowNode<State> {
+  const limits: NodeLimits = { ...defaultLimits, ...spec.limits };
+  return {
+    kind: "skill",
+    skills: typeof spec.skill === "function" ? [] : [spec.skill].flat(),
+    tools: spec.tools ?? [],
+    ...(spec.grantedBy !== undefined && { grantedBy: spec.grantedBy }),
+    ...(spec.retry && { retry: spec.retry }),
+    run: async (state: State, visit: Visit): Promise<NodeResult<State>> => {
+      const done = await runSkill(visit, {
+        skills: typeof spec.skill === "function" ? [spec.skill(state)] : [spec.skill].flat(),
+        input: spec.input(state) as JsonValue,
+        instruction: spec.instruction,
+        output: spec.output,
+        tools: spec.tools,
+        limits,
+      });
+      const update = spec.save(done.value as SkillOutput<Output>, state);
+      return done.degraded === undefined ? { update } : { update, degraded: done.degraded };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { type Diagnostic, SopwithError } from "../base/errors.ts";
+import { joinNames, nearestNames } from "../base/names.ts";
+import type { ToolOutcome } from "../tools/tool-outcome.ts";
+
+/** All mistakes of one workflow definition. */
+export function workflowInvalid(name: string, diagnostics: readonly Diagnostic[]): SopwithError {
+  const count = diagnostics.length === 1 ? "a mistake" : `${diagnostics.length} mistakes`;
+  return new SopwithError({ code: "WORKFLOW_INVALID", message: `The workflow "${name}" has ${count}.`, diagnostics });
+}
+
+/** Input, or what a node wrote, does not fit the state schema. */
+export function stateInvalid(facts: { readonly workflow: string; readonly node?: string; readonly issues: readonly string[] }): SopwithError {
+  const who = facts.node === undefined ? `The input of workflow "${facts.workflow}"` : `What node "${facts.node}" of workflow "${facts.workflow}" wrote`;
+  return new SopwithError({
+    code: "STATE_INVALID",
+    message: `${who} does not fit the state schema.`,
+    details: facts.issues,
+    hint: facts.node === undefined ? "Change the input, or the schema." : "Change what the node's `save` returns, or the schema.",
+    data: { workflow: facts.workflow, node: facts.node },
+  });
+}
+
+/** Two branches that ran side by side wrote one key. */
+export function stateConflict(facts: { readonly workflow: string; readonly key: string; readonly nodes: readonly string[] }): SopwithError {
+  return new SopwithError({
+    code: "STATE_CONFLICT",
+    message: `Nodes ${joinNames(facts.nodes.map((name) => `"${name}"`))} of workflow "${facts.workflow}" ran side by side and both wrote "${facts.key}".`,
+    hint: `Say how two values become one: \`reduce: { ${facts.key}: (before, written) => ... }\`, or let one of them write another key.`,
+    data: { ...facts },
+  });
+}
+
+/** A function edge returned an empty list. */
+export function edgeEmpty(workflow: string, node: string): SopwithError {
+  return new SopwithError({
+    code: "EDGE_EMPTY",
+    message: `The edge of node "${node}" in workflow "${workflow}" returned an empty list, so the run would end without a word.`,
+    hint: 'Return a node\'s name, or "end".',
+    data: { workflow, node },
+  });
+}
+
+/** A function edge returned a name that is no node. */
+export function edgeUnknown(facts: { readonly workflow: string; readonly node: string; readonly target: unknown; readonly nodes: readonly string[] }): SopwithError {
+  const target = String(facts.target);
+  const nearest = nearestNames(target, [...facts.nodes, "end"]);
+  return new SopwithError({
+    code: "EDGE_UNKNOWN",
+    message: `The edge of node "${facts.node}" in workflow "${facts.workflow}" returned "${target}", which is not a node.`,
+    hint: nearest.length > 0 ? `Nearest: "${nearest[0]}".` : `Nodes: ${facts.nodes.join(", ")}, end.`,
+    data: { workflow: facts.workflow, node: facts.node, target },
+  });
+}
+
+/** The run took more supersteps than it may. */
+export function stepLimit(workflow: string, maxSteps: number): SopwithError {
+  return new SopwithError({
+    code: "STEP_LIMIT",
+    message: `The run of workflow "${workflow}" took more than ${maxSteps} steps; its edges probably go in a circle.`,
+    hint: "Look at the last nodes it entered, or raise `maxSteps`.",
+    data: { workflow, maxSteps },
+  });
+}
+
+/** The model did not come to an end within the node's or the run's limits. */
+export function limitReached(facts: { readonly node: string; readonly limit: string; readonly value: number; readonly scope: "node" | "run" }): SopwithError {
+  return new SopwithError({
+    code: "LIMIT_REACHED",
+    message: `Node "${facts.node}" did not finish: the ${facts.scope}'s limit of ${facts.value} ${facts.limit} is reached.`,
+    hint: facts.scope === "node" ? "Raise the node's `limits`, or make the skill shorter." : "Raise the workflow's `limits`.",
+    data: { ...facts },
+  });
+}
+
+/** The model never gave what the node's `output` asks for. */
+export function outputMissing(node: string, issues: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "OUTPUT_INVALID",
+    message: `The model did not give node "${node}" a result that fits its output schema.`,
+    details: issues,
+    hint: "Say in the skill what the result must hold, or loosen the node's `output` schema.",
+    data: { node },
+  });
+}
+
+/** A tool node's call did not succeed, and the node has no `degrade`. */
+export function toolNodeFailed(node: string, outcome: ToolOutcome): SopwithError {
+  const reason = "reason" in outcome ? outcome.reason : outcome.status === "timeout" ? `no answer within ${outcome.timeoutMs} ms` : outcome.status;
+  return new SopwithError({
+    code: "TOOL_NODE_FAILED",
+    message: `Node "${node}" needed the tool "${outcome.tool}", which ended ${outcome.status}: ${reason}`,
+    hint: "Give the node a `degrade`, the workflow a fallback edge, or resume the run when the cause is gone.",
+    data: { node, tool: outcome.tool, status: outcome.status },
+  });
+}
+
+/** Code of the workflow's author threw. */
+export function nodeFailed(node: string, cause: unknown): SopwithError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new SopwithError({
+    code: "NODE_FAILED",
+    message: `Node "${node}" failed: ${message}`,
+    hint: "Mend the node's code, then resume the run: what was done before is kept.",
+    data: { node },
+    cause,
+  });
+}
+
+/** A router has neither a rule that fits nor a model's choice nor a default. */
+export function choiceMissing(node: string, choices: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "CHOICE_MISSING",
+    message: `Node "${node}" could not choose: the model named none of ${joinNames(choices.map((choice) => `"${choice}"`), "or")}, and there is no default.`,
+    hint: "Give the node a `default`.",
+    data: { node, choices },
+  });
+}
