@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../base/json.ts";
 import { toJsonSchema } from "../tools/input-schema.ts";
 import type { NodeResult, WorkflowNode } from "./node.ts";
 import { runSkill } from "./run-skill.ts";
-import { defaultLimits, type NodeLimits } from "./skill-node.ts";
+import { defaultLimits, type NodeLimits } from "./node-limits.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a person is shown. */

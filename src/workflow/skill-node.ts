@@ -1,23 +1,9 @@
 import type { z } from "zod";
 import type { JsonValue } from "../base/json.ts";
+import { defaultLimits, type NodeLimits } from "./node-limits.ts";
 import type { NodeResult, NodeRetry, WorkflowNode } from "./node.ts";
 import { runSkill } from "./run-skill.ts";
 import type { Visit } from "./visit.ts";
-
-/** Limits of one visit of a skill node. */
-export interface NodeLimits {
-  /** Model turns. At the last one the model is told to finish. @default 20 */
-  readonly maxTurns: number;
-  /** Tool calls of one turn; those beyond are refused. @default 8 */
-  readonly maxCallsPerTurn: number;
-  /** Size of the conversation in tokens (estimated); beyond it old tool results make room. @default 60000 */
-  readonly maxContextTokens: number;
-  /** Working time in ms, waiting for people not counted. @default 600000, ten minutes */
-  readonly timeoutMs: number;
-}
-
-/** The limits a node has when it sets none. */
-export const defaultLimits: NodeLimits = { maxTurns: 20, maxCallsPerTurn: 8, maxContextTokens: 60_000, timeoutMs: 600_000 };
 
 /** What a visit gives: the checked output, or the final text where no output schema is given. */
 export type SkillOutput<Output extends z.ZodType | undefined> = Output extends z.ZodType ? z.output<Output> : string;

@@ -1,0 +1,14 @@
+/** Limits of one visit of a skill node. */
+export interface NodeLimits {
+  /** Model turns. At the last one the model is told to finish. @default 20 */
+  readonly maxTurns: number;
+  /** Tool calls of one turn; those beyond are refused. @default 8 */
+  readonly maxCallsPerTurn: number;
+  /** Size of the conversation in tokens (estimated); beyond it old tool results make room. @default 60000 */
+  readonly maxContextTokens: number;
+  /** Working time in ms, waiting for people not counted. @default 600000, ten minutes */
+  readonly timeoutMs: number;
+}
+
+/** The limits a node has when it sets none. */
+export const defaultLimits: NodeLimits = { maxTurns: 20, maxCallsPerTurn: 8, maxContextTokens: 60_000, timeoutMs: 600_000 };
