@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { ApprovalKind } from "../trace/run-event.ts";
+
+/**
+ * A scripted run: what the model says and calls, what people decide, which tools fail, and what must come of it.
+ * Written as YAML, read by `parseRehearsal`.
+ */
+export interface Rehearsal {
+  /** The file it was read from, for messages. */
+  readonly file: string;
+  readonly workflow: string;
+  /** The story in one or two sentences. */
+  readonly about?: string;
+  /** What the run starts from: the user's text, or the workflow's input. */
+  readonly input?: string | JsonObject;
+  /** In file order. The first that fits a request and is not used up answers it. */
+  readonly turns: readonly RehearsalTurn[];
+  readonly decisions: readonly RehearsalDecision[];
+  /** Tool name to what its successive attempts meet. */
+  readonly faults: Readonly<Record<string, readonly RehearsalFault[]>>;
+  readonly expect: RehearsalExpectation;
+}
+
+/** One answer of the scripted model. Says something, calls something, or both. */
+export interface RehearsalTurn {
+  /** Line in the file, from 1. */
+  readonly line: number;
+  /** Only for this workflow node; `inner` also fits `outer/inner`. */
+  readonly node?: string;
+  /** Only where this skill is in the prompt. */
+  readonly skill?: string;
+  /** Only when what came since the model's last answer looks like this. */
+  readonly when?: RehearsalCondition;
+  /** May hold templates. */
+  readonly say?: string;
+  readonly call: readonly RehearsalCall[];
+  /** How often it answers; `Infinity` for `repeat: true`. @default 1 */
+  readonly times: number;
+}
+
+/** What the newest messages must be like. Every field that is given must hold. */
+export interface RehearsalCondition {
+  /** One of the newest results is this tool's; `contains` and `status` then look at that result only. */
+  readonly tool?: string;
+  /** Texts that all occur in the newest messages. */
+  readonly contains: readonly string[];
+  /** `ok`: the result is no refusal and no failure. Otherwise the outcome's status or code, as the model reads it. */
+  readonly status?: string;
+  /** Texts that all occur in the newest message of the user. */
+  readonly user: readonly string[];
+}
+
+/** One tool call of the scripted model. */
+export interface RehearsalCall {
+  readonly tool: string;
+  /**
+   * Arguments. A string that is one template takes the value with its type; inside a longer string it becomes text.
+   * `{{ weather/get_current.condition }}` reads the newest result of a tool, `{{ input.city }}` the user's message.
+   */
+  readonly with: JsonObject;
+  /** The argument text as it stands, broken or not, in place of `with`. */
+  readonly raw?: string;
+}
+
+/** What a person says when the run asks. */
+export interface RehearsalDecision {
+  readonly line: number;
+  /** Only for questions of this node. */
+  readonly node?: string;
+  /** Only for questions about this tool. */
+  readonly tool?: string;
+  readonly kind?: ApprovalKind;
+  readonly approved: boolean;
+  /** The words of an answer. */
+  readonly answer?: string;
+  /** @default "rehearsal" */
+  readonly by: string;
+  readonly reason?: string;
+  /** How often it decides; `Infinity` for `repeat: true`. @default 1 */
+  readonly times: number;
+}
+
+/** What attempts of a tool meet, in order; after the last entry the tool works. */
+export type RehearsalFault =
+  /** The attempt fails with this text: `503 Service Unavailable`, `ECONNREFUSED`, `no such city`. */
+  | { readonly kind: "error"; readonly message: string; readonly times: number }
+  /** The attempt never answers. */
+  | { readonly kind: "timeout"; readonly times: number }
+  /** The attempt answers with this value, right or wrong. */
+  | { readonly kind: "output"; readonly output: JsonValue; readonly times: number }
+  /** The attempt reaches the real tool. */
+  | { readonly kind: "pass"; readonly times: number };
+
+/** What must be true at the end. */
+export interface RehearsalExpectation {
+  /** `completed`, `degraded`, `failed`, `cancelled` or `waiting`. */
+  readonly status?: string;
+  /** Texts that all occur in the answer. */
+  readonly answer: readonly string[];
+  /** Tools that were called, in this order; others may stand between. */
+  readonly calls: readonly string[];
+  /** Tools that were not called. */
+  readonly never: readonly string[];
+  /** Keys of the final state with their values; an object is compared key by key, everything else as a whole. */
+  readonly state: JsonObject;
+}
