@@ -40,13 +40,13 @@ function createMemoryRuns(): Pick<RunStore, "thread" | "threads" | "run" | "runs
   return {
     thread: (id) => threads.get(id),
     threads: ({ status, limit = 100 } = {}) => {
-      const newestFirst = [...threads.values()].reverse().sort((a, b) => compareText(b.updatedAt, a.updatedAt));
+      const newestFirst = [...threads.values()].toReversed().toSorted((a, b) => compareText(b.updatedAt, a.updatedAt));
       return newestFirst.filter((row) => status === undefined || row.status === status).slice(0, limit);
     },
     run: (id) => runs.get(id),
     runs: (thread) => {
       const rows = [...(runsByThread.get(thread) ?? [])].map((id) => runs.get(id)).filter((row) => row !== undefined);
-      return rows.sort((a, b) => a.ordinal - b.ordinal);
+      return rows.toSorted((a, b) => a.ordinal - b.ordinal);
     },
     putRun: (row) => {
       runs.set(row.id, row);
@@ -61,7 +61,7 @@ function createMemoryRuns(): Pick<RunStore, "thread" | "threads" | "run" | "runs
 function createMemoryLeases(): Pick<RunStore, "takeLease" | "dropLease" | "lease"> {
   const leases = new Map<string, { readonly lease: Lease; readonly expiresAtMs: number }>();
   return {
-    takeLease: (thread, owner, ttlMs, now) => {
+    takeLease: (thread, owner, { ttlMs, now }) => {
       const held = leases.get(thread);
       if (held && held.lease.owner !== owner && held.expiresAtMs > now) return held.lease;
       const expiresAtMs = now + ttlMs;

@@ -116,12 +116,19 @@ export interface Lease {
   readonly expiresAt: string;
 }
 
+/** How long a lease is taken for: `ttlMs` from `now` on, both in ms. */
+export interface LeaseTerm {
+  readonly ttlMs: number;
+  readonly now: number;
+}
+
 /**
  * The memory of the project: checkpoints, journal, threads, runs, approvals. Rows are plain JSON and are replaced
  * whole. An implementation must be safe for several processes unless its docs say otherwise; every method may answer
  * at once or with a promise. Nothing here is SQL's.
  *
- * @throws `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_NEWER`, `STORE_UNWRITABLE` from any method
+ * @throws `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_FOREIGN`, `STORE_NEWER`, `STORE_UNWRITABLE`, `STORE_CLOSED` from any
+ * method
  */
 export interface RunStore {
   /** `memory`, `sqlite`: for messages. */
@@ -142,7 +149,7 @@ export interface RunStore {
   putRun(row: RunRow): Awaitable<void>;
 
   /** Takes or renews a thread for `owner`; answers the holder when somebody else's lease has not expired at `now`. */
-  takeLease(thread: string, owner: string, ttlMs: number, now: number): Awaitable<Lease>;
+  takeLease(thread: string, owner: string, term: LeaseTerm): Awaitable<Lease>;
   dropLease(thread: string, owner: string): Awaitable<void>;
   lease(thread: string): Awaitable<Lease | undefined>;
 
@@ -160,7 +167,11 @@ export interface RunStore {
 
   approval(id: string): Awaitable<ApprovalRow | undefined>;
   /** Oldest first. `open: true` gives those without a decision. */
-  approvals(filter?: { readonly run?: string; readonly thread?: string; readonly open?: boolean }): Awaitable<readonly ApprovalRow[]>;
+  approvals(filter?: {
+    readonly run?: string;
+    readonly thread?: string;
+    readonly open?: boolean;
+  }): Awaitable<readonly ApprovalRow[]>;
   /** Inserts; a row with this id that is there already stays as it is. */
   requestApproval(row: ApprovalRow): Awaitable<void>;
   /** Writes the decision if the row exists, has none, and its deadline is not past at `now` (ms); atomic. */
