@@ -16,7 +16,7 @@ export function createMemoryApprovals(): ApprovalBook {
         const row = byId.get(id);
         if (row && matches(row, filter)) rows.push(row);
       }
-      return rows.sort((a, b) => (a.requestedAt < b.requestedAt ? -1 : Number(a.requestedAt > b.requestedAt)));
+      return rows.toSorted((a, b) => (a.requestedAt < b.requestedAt ? -1 : Number(a.requestedAt > b.requestedAt)));
     },
     requestApproval: (row) => {
       if (byId.has(row.id)) return;

@@ -13,7 +13,7 @@ export function createMemoryJournal(): Journal {
   return {
     turns: (key) => findVisit(runs, key)?.turns.map(rowOf) ?? [],
     putTurn: (row) => putTurn(recordOf(runs, row.run), row),
-    calls: (key) => findVisit(runs, key)?.calls.map(rowOf).sort(byPlace) ?? [],
+    calls: (key) => findVisit(runs, key)?.calls.map(rowOf).toSorted(byPlace) ?? [],
     putCall: (row) => {
       const cell = callById.get(row.id);
       if (cell) cell.row = row;

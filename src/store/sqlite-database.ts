@@ -1,0 +1,58 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
+import { migrateSchema } from "./sqlite-schema.ts";
+import { storeClosed, storeUnwritable } from "./store-errors.ts";
+
+/** Two connections to one file, each opened when it is first needed. */
+export interface SqliteDatabase {
+  readonly file: string;
+  /** Commits survive the death of the process; the last ones may be lost in a power cut (`synchronous=NORMAL`). */
+  normal(): SqliteConnection;
+  /** Commits are on the disk when they return (`synchronous=FULL`); dearer by one `fsync` each. */
+  durable(): SqliteConnection;
+  /** May be called twice. */
+  close(): void;
+}
+
+/** Makes the folder and the file (mode 0600) and the tables at first use; until then nothing is opened. */
+export function createSqliteDatabase(file: string, busyTimeoutMs: number): SqliteDatabase {
+  const open: { normal?: SqliteConnection; durable?: SqliteConnection } = {};
+  let closed = false;
+  const connect = (synchronous: "NORMAL" | "FULL"): SqliteConnection => {
+    if (closed) throw storeClosed(file);
+    prepareFile(file);
+    const connection = openSqliteConnection({ file, busyTimeoutMs });
+    try {
+      connection.script(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+      migrateSchema(connection, file);
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  };
+  return {
+    file,
+    normal: () => (open.normal ??= connect("NORMAL")),
+    durable: () => (open.durable ??= connect("FULL")),
+    close: () => {
+      closed = true;
+      open.durable?.close();
+      open.normal?.close();
+      delete open.durable;
+      delete open.normal;
+    },
+  };
+}
+
+/** The -wal and -shm files get the mode of the file itself, so it has to be right before SQLite opens it. */
+function prepareFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch (error) {
+    throw storeUnwritable(file, error);
+  }
+}
