@@ -57,8 +57,8 @@ export interface VisitKey {
 export interface TurnRow extends VisitKey {
   /** From 0. */
   readonly turn: number;
-  /** What the model answered. */
-  readonly reply: JsonValue;
+  /** What the model answered, as plain JSON. */
+  readonly reply: unknown;
   readonly at: string;
 }
 
@@ -70,13 +70,14 @@ export interface CallRow extends VisitKey {
   /** Place in the turn, from 0. */
   readonly position: number;
   readonly tool: string;
-  /** Arguments and outcome stand here unmasked: the file is 0600 and never exported. */
-  readonly input: JsonValue;
+  /** Plain JSON. Arguments and outcome stand here unmasked: the file is 0600 and never exported. */
+  readonly input: unknown;
   /** SHA-256 of the canonical arguments; made for calls that change something. */
   readonly inputHash?: string;
   readonly status: "started" | "finished";
   readonly attempts: number;
-  readonly outcome?: JsonValue;
+  /** Plain JSON. */
+  readonly outcome?: unknown;
   /** Id of the call that this one stands in for. */
   readonly fallbackOf?: string;
   readonly startedAt: string;
