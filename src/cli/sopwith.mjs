@@ -11,7 +11,7 @@ if (found[0] < NEEDED[0] || (found[0] === NEEDED[0] && found[1] < NEEDED[1])) {
   process.stderr.write(tooOld());
   process.exitCode = 2;
 } else {
-  start();
+  void start();
 }
 
 function tooOld() {
@@ -23,18 +23,15 @@ function tooOld() {
   );
 }
 
-function start() {
+async function start() {
   hideExpectedWarnings();
   module.enableCompileCache();
   const source = new URL("./main.ts", import.meta.url);
   const isClone = fs.existsSync(source);
   if (isClone) resolveOwnNameToSource();
   const main = isClone ? source : new URL("../../dist/cli/main.js", import.meta.url);
-  import(main.href)
-    .then((cli) => cli.main(process.argv.slice(2)))
-    .then((exitCode) => {
-      process.exitCode = exitCode;
-    });
+  const cli = await import(main.href);
+  process.exitCode = await cli.main(process.argv.slice(2));
 }
 
 /** Node's notes that type stripping and `node:sqlite` are young say nothing a user could act on; all others pass. */
