@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { isSopwithError } from "../base/errors.ts";
 import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
 import { migrateSchema } from "./sqlite-schema.ts";
 import { storeClosed, storeUnwritable } from "./store-errors.ts";
@@ -24,7 +25,8 @@ export function createSqliteDatabase(file: string, busyTimeoutMs: number): Sqlit
     prepareFile(file);
     const connection = openSqliteConnection({ file, busyTimeoutMs });
     try {
-      connection.script(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+      switchToWal(connection);
+      connection.script(`PRAGMA synchronous = ${synchronous}`);
       migrateSchema(connection, file);
       return connection;
     } catch (error) {
@@ -45,6 +47,24 @@ export function createSqliteDatabase(file: string, busyTimeoutMs: number): Sqlit
     },
   };
 }
+
+/**
+ * SQLite gives up at once, without its busy timeout, when another process makes the same switch on a new file. Taking
+ * the write lock does wait, and only one process at a time can be ahead, so the switch is tried again after that.
+ */
+function switchToWal(connection: SqliteConnection): void {
+  for (let attempt = 1; attempt <= SWITCH_ATTEMPTS; attempt += 1) {
+    try {
+      connection.script("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isSopwithError(error, "STORE_LOCKED") || attempt === SWITCH_ATTEMPTS) throw error;
+      connection.transaction(() => {});
+    }
+  }
+}
+
+const SWITCH_ATTEMPTS = 50;
 
 /** The -wal and -shm files get the mode of the file itself, so it has to be right before SQLite opens it. */
 function prepareFile(file: string): void {
