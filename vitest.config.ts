@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
   test: {
     include: ["test/**/*.test.ts"],
+    typecheck: { include: ["test/type/**/*.test-d.ts"] },
     execArgv: ["--conditions=source", "--disable-warning=ExperimentalWarning"],
   },
 });
