@@ -15,21 +15,44 @@ export interface JournalledCall {
 export interface CallJournal {
   find(callId: string): Awaitable<JournalledCall | undefined>;
   /** Before an attempt of a call that changes something; must be durable when it returns. */
-  start(call: { readonly callId: string; readonly tool: string; readonly input: unknown; readonly inputHash: string; readonly attempt: number; readonly fallbackOf?: string }): Awaitable<void>;
+  start(call: {
+    readonly callId: string;
+    readonly tool: string;
+    readonly input: unknown;
+    readonly inputHash: string;
+    readonly attempt: number;
+    readonly fallbackOf?: string;
+  }): Awaitable<void>;
   /** After the last attempt, for calls of every effect. */
-  finish(call: { readonly callId: string; readonly tool: string; readonly input: unknown; readonly inputHash?: string; readonly fallbackOf?: string; readonly durable: boolean }, outcome: ToolOutcome): Awaitable<void>;
+  finish(
+    call: {
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly inputHash?: string;
+      readonly fallbackOf?: string;
+      readonly durable: boolean;
+    },
+    outcome: ToolOutcome,
+  ): Awaitable<void>;
 }
 
 /** Says whether a call may run now, for reasons outside the tool. Declared here, implemented over the SOP. */
 export interface CallGuard {
   /** `undefined` lets the call pass. */
-  check(tool: string, input: unknown, callId: string): { readonly code: "SOP_ORDER" | "SOP_NEVER" | "CALL_LIMIT" | "REPEATED"; readonly reason: string } | undefined;
+  check(
+    tool: string,
+    input: unknown,
+    callId: string,
+  ): { readonly code: "SOP_ORDER" | "SOP_NEVER" | "CALL_LIMIT" | "REPEATED"; readonly reason: string } | undefined;
   /** Told of every outcome of a call that `check` let pass. */
   settle(outcome: ToolOutcome, input: unknown): void;
 }
 
 /** A person's word on one call. */
-export type Confirmation = { readonly approved: true; readonly answer?: string; readonly by?: string } | { readonly approved: false; readonly reason?: string; readonly by?: string };
+export type Confirmation =
+  | { readonly approved: true; readonly answer?: string; readonly by?: string }
+  | { readonly approved: false; readonly reason?: string; readonly by?: string };
 
 /** Which names a call may use. */
 export interface ToolGrant {

@@ -37,12 +37,33 @@ export interface CallFacts {
 
 /** How a call ended. A refusal or a failure is a value, since the model must read it. */
 export type ToolOutcome<Output = unknown> = CallFacts &
+  /**
+   * Done. `outputProblem` is set when a call that changed something answered in another form than its `output`
+   * schema promises: it happened, and `output` is the answer as it came.
+   */
   (
-    | { readonly status: "ok"; readonly output: Output }
+    | { readonly status: "ok"; readonly output: Output; readonly outputProblem?: string }
     /** Never run: the arguments, or the name, are wrong. */
-    | { readonly status: "invalid"; readonly code: "TOOL_NOT_FOUND" | "INPUT_INVALID" | "INPUT_UNREADABLE" | "FINISH_ALONE"; readonly reason: string; readonly issues: readonly InputIssue[]; readonly nearest?: readonly string[] }
+    | {
+        readonly status: "invalid";
+        readonly code: "TOOL_NOT_FOUND" | "INPUT_INVALID" | "INPUT_UNREADABLE" | "FINISH_ALONE";
+        readonly reason: string;
+        readonly issues: readonly InputIssue[];
+        readonly nearest?: readonly string[];
+      }
     /** Never run: not allowed here, not now, or a person said no. */
-    | { readonly status: "denied"; readonly code: "NOT_GRANTED" | "NOT_IN_SKILL" | "REJECTED" | "SOP_ORDER" | "SOP_NEVER" | "CALL_LIMIT" | "REPEATED"; readonly reason: string }
+    | {
+        readonly status: "denied";
+        readonly code:
+          | "NOT_GRANTED"
+          | "NOT_IN_SKILL"
+          | "REJECTED"
+          | "SOP_ORDER"
+          | "SOP_NEVER"
+          | "CALL_LIMIT"
+          | "REPEATED";
+        readonly reason: string;
+      }
     | { readonly status: "needs_confirmation"; readonly request: ConfirmationRequest }
     /** Not run, or failed for certain without effect, for a reason that passes. */
     | { readonly status: "unavailable"; readonly code: string; readonly reason: string; readonly retryAfterMs?: number }

@@ -75,7 +75,10 @@ export interface Tool<Input = unknown, Output = unknown> {
   readonly policy: ToolPolicy;
   run(input: Input, context: ToolContext): Awaitable<Output>;
   /** Asks the other side what became of a call whose outcome is not known. */
-  readonly lookup?: (idempotencyKey: string, context: ToolContext) => Awaitable<{ readonly found: true; readonly output: Output } | { readonly found: false }>;
+  readonly lookup?: (
+    idempotencyKey: string,
+    context: ToolContext,
+  ) => Awaitable<{ readonly found: true; readonly output: Output } | { readonly found: false }>;
   /** A person is asked before `run`, and their words stand in `context.answer`. Set by built-in tools only. */
   readonly asks?: "question";
 }

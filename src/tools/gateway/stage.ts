@@ -6,8 +6,12 @@ import type { AnyTool } from "../tool.ts";
 export interface ToolCall {
   readonly request: ToolRequest;
   readonly scope: CallScope;
+  /** The gateway's monotonic clock, in ms. */
+  readonly now: () => number;
   /** Monotonic ms at which the call arrived. */
   readonly startedAt: number;
+  /** Monotonic ms at which the caller is answered at the latest; set by `schedule`. */
+  deadlineAt: number;
   /** Set by `resolve`. */
   tool: AnyTool | undefined;
   /** True for a built-in tool of the visit; set by `resolve`. */
@@ -18,9 +22,16 @@ export interface ToolCall {
   inputHash: string | undefined;
   /** What a person answered; set by `confirm`. */
   answer: string | undefined;
+  /** Attempts so far, those before a crash included. */
   attempts: number;
+  /** What the handler gave; set by `attempt`, for `validate-output`. */
+  output: unknown;
+  /** True when the guard let the call pass, now or before a crash; set by `guard` and `replay`. */
+  passedGuard: boolean;
   /** Id of the call this one stands in for. */
   readonly fallbackOf: string | undefined;
+  /** Tool whose work this call does in its place. */
+  readonly insteadOf: string | undefined;
   /** Repairs and replacements, for the model and the trace. */
   notes: string[] | undefined;
 }

@@ -1,0 +1,10 @@
+import { isPlainObject } from "../base/json.ts";
+
+/** A copy of a value in which plain objects and arrays are new at every depth; anything else is shared. */
+export function copyPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyPlain);
+  if (!isPlainObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) copy[key] = copyPlain(value[key]);
+  return copy;
+}

@@ -1,0 +1,87 @@
+import { redactSecrets } from "./redact-secrets.ts";
+import { isToolError } from "./tool-error.ts";
+
+/** A thrown thing, as far as the gateway and a model need to know it. */
+export interface Failure {
+  readonly code: string;
+  /** At most 500 characters, without stack and without values that look like secrets. */
+  readonly reason: string;
+  readonly effect: "none" | "unknown";
+  /** False when another attempt cannot help. */
+  readonly retryable: boolean;
+  /** True for a reason that passes: the network, a busy server, or the tool's own word. */
+  readonly passing: boolean;
+  readonly retryAfterMs?: number;
+}
+
+const maxReasonLength = 500;
+const networkCodes: readonly string[] = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EPIPE",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+];
+
+/** Reads whatever a tool threw: an error, a string, an object, something frozen or hostile. Never throws. */
+export function toFailure(thrown: unknown): Failure {
+  if (isToolError(thrown)) {
+    const { effect, retryAfterMs, retryable = retryAfterMs !== undefined ? true : undefined } = thrown.data;
+    return {
+      code: thrown.code,
+      reason: toReason(thrown.message),
+      effect,
+      retryable: retryable ?? true,
+      passing: retryable ?? false,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
+  }
+  return {
+    code: codeOf(thrown),
+    reason: toReason(textOf(thrown)),
+    effect: "unknown",
+    retryable: true,
+    passing: isPassing(thrown),
+  };
+}
+
+function toReason(text: string): string {
+  const line = redactSecrets(text).toWellFormed();
+  return line.length <= maxReasonLength ? line : `${line.slice(0, maxReasonLength - 1).toWellFormed()}…`;
+}
+
+function textOf(thrown: unknown): string {
+  if (typeof thrown === "string") return thrown === "" ? "The tool threw an empty text." : thrown;
+  const message = read(thrown, "message");
+  if (typeof message === "string" && message !== "") return message;
+  if (typeof thrown === "object" || typeof thrown === "function") return "The tool failed without a message.";
+  return `The tool threw ${String(thrown)}.`;
+}
+
+/** A code of Node's or of the tool's library, if it looks like one. */
+function codeOf(thrown: unknown): string {
+  const code = read(thrown, "code") ?? read(read(thrown, "cause"), "code");
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "TOOL_FAILED";
+}
+
+function isPassing(thrown: unknown): boolean {
+  const code = codeOf(thrown);
+  if (networkCodes.includes(code) || code.startsWith("UND_ERR_")) return true;
+  const status = read(thrown, "status") ?? read(thrown, "statusCode");
+  return typeof status === "number" && (status === 408 || status === 429 || status >= 500);
+}
+
+/** A property of anything; `undefined` where there is none or reading it throws. */
+function read(holder: unknown, key: string): unknown {
+  if ((typeof holder !== "object" && typeof holder !== "function") || holder === null) return undefined;
+  try {
+    return (holder as Record<string, unknown>)[key];
+  } catch {
+    // A getter that throws has nothing to say.
+    return undefined;
+  }
+}

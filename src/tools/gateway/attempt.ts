@@ -1,0 +1,93 @@
+import { isPromise } from "../../base/awaitable.ts";
+import { copyPlain } from "../copy-plain.ts";
+import { type Failure, toFailure } from "../failure.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import { longestWait, waitUntil } from "./backoff.ts";
+import type { DeadlineClock } from "./deadline-clock.ts";
+import { cancelledOutcome, failureOutcome, timeoutOutcome } from "./failed-outcomes.ts";
+import { finishCall, startAttempt } from "./intent.ts";
+import { invoke, type Work } from "./invoke.ts";
+import type { Next, Stage, ToolCall } from "./stage.ts";
+
+/**
+ * Runs the tool: intent before, outcome after, attempts in between. Attempts are repeated for `safe` and `keyed` tools
+ * only, and all of them, with their waits, end by the call's deadline.
+ */
+export function createAttempt(clock: DeadlineClock): Stage {
+  return async (call, next) => {
+    const { retry } = call.tool!.policy;
+    const work = workOf(call);
+    // Attempts before a crash may have had their effect.
+    let uncertain = call.attempts > 0 && mayActTwice(call);
+    for (let attempt = 1; ; attempt += 1) {
+      if (call.scope.signal?.aborted) return cancelledOutcome(call, uncertain);
+      call.attempts += 1;
+      const intent = startAttempt(call);
+      if (intent !== undefined) await intent;
+      const settling = invoke(call, work, clock);
+      const settled = isPromise(settling) ? await settling : settling;
+      if (settled.kind === "value") return await succeed(call, next, settled.value);
+      if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
+      if (settled.kind === "timeout") return await end(call, timeoutOutcome(call));
+      const failure = toFailure(settled.thrown);
+      uncertain ||= failure.effect === "unknown" && mayActTwice(call);
+      const waitMs = attempt < retry.maxAttempts ? nextWait(call, attempt, failure) : undefined;
+      tellAttempt({ call, attempt, failure, waitMs });
+      if (waitMs === undefined) return await end(call, failureOutcome(call, failure, uncertain));
+      if (waitMs > 0) await waitUntil(clock, { at: call.now() + waitMs, signal: call.scope.signal });
+    }
+  };
+}
+
+/** Each attempt of a tool that may be repeated gets arguments of its own, so that none sees what another changed. */
+function workOf({ tool, input }: ToolCall): Work {
+  const { run, policy } = tool!;
+  if (policy.retry.maxAttempts === 1) return (context) => run(input, context);
+  return (context) => run(copyPlain(input), context);
+}
+
+function mayActTwice({ tool }: ToolCall): boolean {
+  return tool!.idempotency !== "safe";
+}
+
+function succeed(call: ToolCall, next: Next, output: unknown): Promise<ToolOutcome> {
+  call.output = output;
+  if (call.scope.journal === undefined) return next(call);
+  return next(call).then((outcome) => end(call, outcome));
+}
+
+async function end(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
+  await finishCall(call, outcome);
+  return outcome;
+}
+
+/** How long to wait before the next attempt, in ms; `undefined` when there must not be one. */
+function nextWait(call: ToolCall, attempt: number, failure: Failure): number | undefined {
+  const { idempotency, policy } = call.tool!;
+  if (idempotency === "none" || !failure.retryable) return undefined;
+  const asked = failure.retryAfterMs ?? 0;
+  if (asked > policy.retry.maxBackoffMs) return undefined;
+  const waitMs = Math.max(asked, Math.random() * longestWait(policy.retry, attempt));
+  return call.now() + waitMs < call.deadlineAt ? waitMs : undefined;
+}
+
+interface AttemptReport {
+  readonly call: ToolCall;
+  readonly attempt: number;
+  readonly failure: Failure;
+  readonly waitMs: number | undefined;
+}
+
+/** A single attempt that fails is told by the call's result alone. */
+function tellAttempt({ call, attempt, failure, waitMs }: AttemptReport): void {
+  if (waitMs === undefined && attempt === 1) return;
+  call.scope.emit?.({
+    type: "tool-attempt",
+    node: call.scope.caller.node,
+    callId: call.request.callId,
+    tool: call.tool!.name,
+    attempt: call.attempts,
+    problem: failure.reason,
+    ...(waitMs !== undefined && { nextInMs: waitMs }),
+  });
+}

@@ -1,0 +1,44 @@
+import { isPromise } from "../../base/awaitable.ts";
+import type { Confirmation } from "../call-scope.ts";
+import type { ConfirmationRequest, ToolOutcome } from "../tool-outcome.ts";
+import { callFacts } from "./call-facts.ts";
+import { hashInput } from "./hash-input.ts";
+import { reasons } from "./reasons.ts";
+import type { Next, Stage, ToolCall } from "./stage.ts";
+
+/** Stops a call that needs a person's word until there is one. Where nobody can be asked, it does not run. */
+export const confirm: Stage = (call, next) => {
+  const tool = call.tool!;
+  if (tool.policy.confirm === "never" && tool.asks === undefined) return next(call);
+  const request: ConfirmationRequest = {
+    callId: call.request.callId,
+    tool: tool.name,
+    input: call.input,
+    inputHash: hashInput(call),
+    kind: tool.asks ?? "confirmation",
+    grantable: tool.policy.confirm !== "each-call",
+  };
+  const word = call.scope.confirmation?.(request);
+  return isPromise(word)
+    ? word.then((decided) => act({ call, next, request }, decided))
+    : act({ call, next, request }, word);
+};
+
+interface Asked {
+  readonly call: ToolCall;
+  readonly next: Next;
+  readonly request: ConfirmationRequest;
+}
+
+function act({ call, next, request }: Asked, word: Confirmation | undefined): Promise<ToolOutcome> {
+  if (word === undefined) return Promise.resolve({ ...callFacts(call), status: "needs_confirmation", request });
+  if (!word.approved)
+    return Promise.resolve({
+      ...callFacts(call),
+      status: "denied",
+      code: "REJECTED",
+      reason: reasons(call.scope.locale).rejected(word.reason),
+    });
+  call.answer = word.answer;
+  return next(call);
+}

@@ -1,0 +1,103 @@
+import type { CallScope, ToolRequest } from "../call-scope.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import type { ToolRegistry } from "../tool-registry.ts";
+import { reasons } from "./reasons.ts";
+import type { Next, ToolCall } from "./stage.ts";
+
+interface FallbackParts {
+  readonly registry: ToolRegistry;
+  readonly now: () => number;
+}
+
+/**
+ * A call, and after a failure that is certain to have changed nothing the tools its policy names, in order, each
+ * through the whole corridor under an identity of its own.
+ */
+export function withFallback(
+  corridor: Next,
+  { registry, now }: FallbackParts,
+): (request: ToolRequest, scope: CallScope) => Promise<ToolOutcome> {
+  return (request, scope) => {
+    const call = createCall({ request, scope, now });
+    // Only promises of our own come out of a call, so a stage that throws at once is a rejection too.
+    return walk(corridor, call).then((outcome) => {
+      if (outcome.status === "ok" || !mayFallBack(outcome) || scope.signal?.aborted) return outcome;
+      const fallback = registry.get(outcome.tool)?.policy.fallback ?? [];
+      return fallback.length === 0 ? outcome : tryInTurn({ corridor, call, outcome, fallback });
+    });
+  };
+}
+
+function walk(corridor: Next, call: ToolCall): Promise<ToolOutcome> {
+  try {
+    return corridor(call);
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+}
+
+/** `timeout` is the status of tools without side effects only; a write that did not answer is in doubt. */
+function mayFallBack(outcome: ToolOutcome): boolean {
+  return outcome.status === "unavailable" || outcome.status === "failed" || outcome.status === "timeout";
+}
+
+interface FallbackWalk {
+  readonly corridor: Next;
+  readonly call: ToolCall;
+  readonly outcome: ToolOutcome;
+  readonly fallback: readonly string[];
+}
+
+/** An outcome in doubt, or one that waits for a person, ends the row: trying on could act twice. */
+async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): Promise<ToolOutcome> {
+  const { request, scope, now } = call;
+  const words = reasons(scope.locale);
+  const tried: string[] = [];
+  for (const [index, tool] of fallback.entries()) {
+    const callId = `${request.callId}~${index + 1}`;
+    const next = createCall({
+      request: { ...request, callId, tool },
+      scope,
+      now,
+      fallbackOf: request.callId,
+      insteadOf: outcome.tool,
+    });
+    const found = await walk(corridor, next);
+    if (found.status === "ok")
+      return { ...found, notes: [...tried, words.fellBack(outcome.tool, tool), ...(found.notes ?? [])] };
+    if (found.status === "in_doubt" || found.status === "needs_confirmation") return found;
+    tried.push(words.fallbackFailed(tool, found.status));
+    if (scope.signal?.aborted) break;
+  }
+  return { ...outcome, notes: [...(outcome.notes ?? []), ...tried] };
+}
+
+interface NewCall {
+  readonly request: ToolRequest;
+  readonly scope: CallScope;
+  readonly now: () => number;
+  readonly fallbackOf?: string;
+  readonly insteadOf?: string;
+}
+
+/** All fields at once and always in this order, so that every call has the same hidden class. */
+function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): ToolCall {
+  return {
+    request,
+    scope,
+    now,
+    startedAt: now(),
+    deadlineAt: 0,
+    tool: undefined,
+    builtin: false,
+    input: request.input,
+    inputHash: undefined,
+    answer: undefined,
+    attempts: 0,
+    output: undefined,
+    passedGuard: false,
+    fallbackOf,
+    insteadOf,
+    notes: undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import type { CallScope, ToolRequest } from "../call-scope.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import type { ToolRegistry } from "../tool-registry.ts";
+import { createAttempt } from "./attempt.ts";
+import { authorize } from "./authorize.ts";
+import { composeStages } from "./compose-stages.ts";
+import { confirm } from "./confirm.ts";
+import { createDeadlineClock } from "./deadline-clock.ts";
+import { withFallback } from "./fallback.ts";
+import { guard } from "./guard.ts";
+import { ready } from "./ready.ts";
+import { record } from "./record.ts";
+import { createReplay } from "./replay.ts";
+import { createResolve } from "./resolve.ts";
+import { schedule } from "./schedule.ts";
+import type { Stage } from "./stage.ts";
+import { validate } from "./validate.ts";
+import { validateOutput } from "./validate-output.ts";
+
+/** The one way to a tool. */
+export interface Gateway {
+  /**
+   * Walks the corridor with one call, then with its fallbacks if need be. Refusals and failures are outcomes.
+   * @throws `CALL_CHANGED`, and what the scope's journal throws: then the run cannot go on
+   */
+  call(request: ToolRequest, scope: CallScope): Promise<ToolOutcome>;
+}
+
+/** What a gateway is made of. */
+export interface GatewayParts {
+  readonly registry: ToolRegistry;
+  /** Monotonic ms. @default performance.now */
+  readonly now?: () => number;
+}
+
+/**
+ * Makes a gateway over a registry. It holds a timer only while calls are pending, and nothing to close.
+ * Everything before `confirm` is pure or idempotent, since a resumed node walks it again.
+ */
+export function createGateway({ registry, now = () => performance.now() }: GatewayParts): Gateway {
+  const clock = createDeadlineClock(now);
+  const stages: readonly Stage[] = [
+    record,
+    createResolve(registry),
+    authorize,
+    validate,
+    createReplay(clock),
+    guard,
+    ready,
+    confirm,
+    schedule,
+    createAttempt(clock),
+    validateOutput,
+  ];
+  return { call: withFallback(composeStages(stages), { registry, now }) };
+}

@@ -1,0 +1,34 @@
+import type { Awaitable } from "../../base/awaitable.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import { hashInput } from "./hash-input.ts";
+import type { ToolCall } from "./stage.ts";
+
+/** Writes down that an attempt of a call that changes something is about to start. Reads leave no intent. */
+export function startAttempt(call: ToolCall): Awaitable<void> | undefined {
+  const { scope, request, tool, fallbackOf } = call;
+  if (scope.journal === undefined || tool!.effect === "read") return undefined;
+  return scope.journal.start({
+    callId: request.callId,
+    tool: tool!.name,
+    input: call.input,
+    inputHash: hashInput(call),
+    attempt: call.attempts,
+    ...(fallbackOf !== undefined && { fallbackOf }),
+  });
+}
+
+/** Writes down how the call ended, whatever its effect. */
+export function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
+  const { scope, request, tool, fallbackOf, inputHash } = call;
+  return scope.journal?.finish(
+    {
+      callId: request.callId,
+      tool: tool!.name,
+      input: call.input,
+      durable: tool!.effect !== "read",
+      ...(inputHash !== undefined && { inputHash }),
+      ...(fallbackOf !== undefined && { fallbackOf }),
+    },
+    outcome,
+  );
+}

@@ -1,0 +1,63 @@
+import { joinNames } from "../../base/names.ts";
+import type { InputIssue } from "../tool-outcome.ts";
+import type { Locale } from "../tool.ts";
+
+/** Sentences that the stages put into outcomes and notes. `outcome-message.ts` says what follows from them. */
+export interface Reasons {
+  toolNotFound(name: string): string;
+  notAllowed(refusal: { readonly tool: string; readonly source: string; readonly allow: readonly string[] }): string;
+  inputInvalid(faults: number): string;
+  rejected(reason: string | undefined): string;
+  outputInvalid(issues: readonly InputIssue[]): string;
+  failedInDoubt(reason: string): string;
+  timeoutInDoubt(timeoutMs: number): string;
+  startedInDoubt(): string;
+  lookupInDoubt(): string;
+  cancelledInDoubt(): string;
+  cancelled(): string;
+  fellBack(tool: string, fallback: string): string;
+  fallbackFailed(fallback: string, status: string): string;
+}
+
+/** The sentences in one language. */
+export function reasons(locale: Locale): Reasons {
+  return locale === "zh" ? chinese : english;
+}
+
+const english: Reasons = {
+  toolNotFound: (name) => `There is no tool named ${JSON.stringify(name)}.`,
+  notAllowed: ({ tool, source, allow }) =>
+    `Tool ${tool} is not allowed by ${source}, which allows ${allow.length === 0 ? "no tools" : joinNames(allow)}.`,
+  inputInvalid: (faults) =>
+    faults === 1 ? "The arguments have one mistake." : `The arguments have ${faults} mistakes.`,
+  rejected: (reason) => (reason ? `A person rejected this call: ${reason}` : "A person rejected this call."),
+  outputInvalid: (issues) =>
+    `The tool's answer does not have the promised form: ${issues.map((issue) => `${issue.path || "the answer"}: expected ${issue.expected}, received ${issue.received}`).join("; ")}.`,
+  failedInDoubt: (reason) => `The tool failed after it had started, and it may have acted: ${reason}`,
+  timeoutInDoubt: (timeoutMs) => `The tool did not answer within ${timeoutMs} ms, and it may have acted.`,
+  startedInDoubt: () => "The call was started before the run was interrupted, and how it ended is not on record.",
+  lookupInDoubt: () =>
+    "The call was started before the run was interrupted, and the other side could not say how it ended.",
+  cancelledInDoubt: () => "The run was cancelled while the tool was at work, and it may have acted.",
+  cancelled: () => "The run was cancelled.",
+  fellBack: (tool, fallback) => `${tool} could not answer; ${fallback} answered in its place.`,
+  fallbackFailed: (fallback, status) => `The fallback ${fallback} did not answer either: ${status}.`,
+};
+
+const chinese: Reasons = {
+  toolNotFound: (name) => `没有名为 ${JSON.stringify(name)} 的工具。`,
+  notAllowed: ({ tool, source, allow }) =>
+    `${source} 不允许使用工具 ${tool}，它允许的是：${allow.length === 0 ? "无" : allow.join("、")}。`,
+  inputInvalid: (faults) => `参数有 ${faults} 处错误。`,
+  rejected: (reason) => (reason ? `有人拒绝了这次调用：${reason}` : "有人拒绝了这次调用。"),
+  outputInvalid: (issues) =>
+    `工具的返回不符合约定的格式：${issues.map((issue) => `${issue.path || "返回值"}：应为 ${issue.expected}，实为 ${issue.received}`).join("；")}。`,
+  failedInDoubt: (reason) => `工具在开始执行后失败，操作可能已经发生：${reason}`,
+  timeoutInDoubt: (timeoutMs) => `工具在 ${timeoutMs} 毫秒内没有回答，操作可能已经发生。`,
+  startedInDoubt: () => "这次调用在运行中断之前已经开始，结果没有记录。",
+  lookupInDoubt: () => "这次调用在运行中断之前已经开始，对方也无法确认结果。",
+  cancelledInDoubt: () => "工具执行过程中运行被取消，操作可能已经发生。",
+  cancelled: () => "运行已被取消。",
+  fellBack: (tool, fallback) => `${tool} 无法回答，已由 ${fallback} 代替。`,
+  fallbackFailed: (fallback, status) => `备用工具 ${fallback} 也没有成功：${status}。`,
+};

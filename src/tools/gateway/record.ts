@@ -1,0 +1,42 @@
+import { toOutcomeReason } from "../outcome-message.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import type { Stage, ToolCall } from "./stage.ts";
+
+/** Tells the trace of the call and of its end, and the guard of the end of what it let pass. */
+export const record: Stage = (call, next) => {
+  const { emit, guard } = call.scope;
+  if (!emit && !guard) return next(call);
+  emitCall(call);
+  return next(call).then((outcome) => {
+    // A call that waits for a person has not ended: it walks the corridor again.
+    if (call.passedGuard && outcome.status !== "needs_confirmation") guard?.settle(outcome, call.input);
+    emitResult(call, outcome);
+    return outcome;
+  });
+};
+
+function emitCall({ request, scope, fallbackOf }: ToolCall): void {
+  scope.emit?.({
+    type: "tool-call",
+    node: scope.caller.node,
+    callId: request.callId,
+    tool: request.tool,
+    input: request.input,
+    ...(fallbackOf !== undefined && { fallbackOf }),
+  });
+}
+
+function emitResult({ scope }: ToolCall, outcome: ToolOutcome): void {
+  scope.emit?.({
+    type: "tool-result",
+    node: scope.caller.node,
+    callId: outcome.callId,
+    tool: outcome.tool,
+    status: outcome.status,
+    result: outcome.status === "ok" ? outcome.output : toOutcomeReason(outcome, scope.locale),
+    attempts: outcome.attempts,
+    durationMs: outcome.durationMs,
+    ...(outcome.replayed && { replayed: true }),
+    ...(outcome.notes && { notes: outcome.notes }),
+  });
+}

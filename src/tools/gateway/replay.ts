@@ -1,0 +1,81 @@
+import { isPromise } from "../../base/awaitable.ts";
+import type { JournalledCall } from "../call-scope.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import { callChangedError } from "../tools-errors.ts";
+import type { DeadlineClock } from "./deadline-clock.ts";
+import { inDoubt } from "./failed-outcomes.ts";
+import { hashInput } from "./hash-input.ts";
+import { finishCall } from "./intent.ts";
+import { invoke } from "./invoke.ts";
+import { reasons } from "./reasons.ts";
+import type { Next, Stage, ToolCall } from "./stage.ts";
+import { validateOutput } from "./validate-output.ts";
+
+/**
+ * Answers a call that is on record. A finished one gives its recorded outcome. One that was started and not finished
+ * is in doubt: `safe` runs again, `keyed` runs again with the same key, a declared `lookup` is asked, and the rest
+ * is left to a person.
+ */
+export function createReplay(clock: DeadlineClock): Stage {
+  return (call, next) => {
+    const journal = call.scope.journal;
+    if (journal === undefined) return next(call);
+    const found = journal.find(call.request.callId);
+    return isPromise(found)
+      ? found.then((known) => answer({ call, next, clock }, known))
+      : answer({ call, next, clock }, found);
+  };
+}
+
+interface Replay {
+  readonly call: ToolCall;
+  readonly next: Next;
+  readonly clock: DeadlineClock;
+}
+
+function answer(replay: Replay, known: JournalledCall | undefined): Promise<ToolOutcome> {
+  const { call, next } = replay;
+  if (known === undefined) return next(call);
+  checkSameInput(call, known);
+  // Only calls that the guard let pass are ever on record.
+  call.passedGuard = true;
+  if (known.outcome !== undefined) return Promise.resolve({ ...known.outcome, replayed: true });
+  const { idempotency, lookup } = call.tool!;
+  call.attempts = known.attempts;
+  if (idempotency !== "none") return next(call);
+  return lookup ? askOtherSide(replay) : leaveInDoubt(call, reasons(call.scope.locale).startedInDoubt());
+}
+
+/** @throws `CALL_CHANGED` */
+function checkSameInput(call: ToolCall, { inputHash }: JournalledCall): void {
+  if (inputHash === undefined) return;
+  const now = hashInput(call);
+  if (now !== inputHash)
+    throw callChangedError({ callId: call.request.callId, tool: call.tool!.name, recorded: inputHash, now });
+}
+
+async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome> {
+  const { lookup, policy } = call.tool!;
+  call.deadlineAt = call.now() + policy.timeoutMs;
+  const settled = await invoke(call, (context) => lookup!(context.idempotencyKey, context), clock);
+  const found =
+    settled.kind === "value"
+      ? (settled.value as { readonly found?: unknown; readonly output?: unknown } | undefined)
+      : undefined;
+  if (found?.found === false) {
+    // It did not happen, so this is the first attempt that counts.
+    call.attempts = 0;
+    return next(call);
+  }
+  if (found?.found !== true) return leaveInDoubt(call, reasons(call.scope.locale).lookupInDoubt());
+  call.output = found.output;
+  const outcome = await validateOutput(call, next);
+  await finishCall(call, outcome);
+  return outcome;
+}
+
+async function leaveInDoubt(call: ToolCall, reason: string): Promise<ToolOutcome> {
+  const outcome = inDoubt(call, reason);
+  await finishCall(call, outcome);
+  return outcome;
+}

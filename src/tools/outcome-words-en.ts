@@ -1,0 +1,47 @@
+import { joinNames } from "../base/names.ts";
+import type { OutcomeWords } from "./outcome-words.ts";
+
+const number = new Intl.NumberFormat("en");
+
+/** English. */
+export const englishOutcomeWords: OutcomeWords = {
+  cut: (missing, total) => `[cut: ${number.format(missing)} of ${number.format(total)} characters are not shown]`,
+  note: (note) => `Note: ${note}`,
+  carriedOut: (tool, problem) => `${tool} was carried out; do not call it again for this. ${problem} What it answered:`,
+  invalid: (tool, reason) => `${tool} was not run. ${reason}`,
+  issue: ({ path, expected, received }) =>
+    `${path === "" ? "the arguments" : path}: expected ${expected}, received ${received}.`,
+  didYouMean: (nearest) => `Did you mean ${joinNames(nearest, "or")}?`,
+  afterInvalid: {
+    TOOL_NOT_FOUND: "Use only the tools you were given, by their exact names.",
+    INPUT_INVALID: "Correct this and call the tool again.",
+    INPUT_UNREADABLE: "Call the tool again with its arguments as one complete JSON object.",
+    FINISH_ALONE: "Wait for the results of your other calls, then call it alone.",
+  },
+  denied: (tool, reason) => `${tool} was not run. ${reason}`,
+  afterDenial: {
+    NOT_GRANTED: "Do not call it again. Use another tool, or say that this cannot be done here.",
+    NOT_IN_SKILL: "Do not call it again. Use another tool, or say that this cannot be done here.",
+    REJECTED: "Do not call it again. Go on without it, and tell the user that it was not done.",
+    SOP_ORDER: "Do what comes before it first.",
+    SOP_NEVER: "The procedure forbids it. Do not call it again; go on without it.",
+    CALL_LIMIT: "Do not call more tools. Finish with what you have, and say what is missing.",
+    REPEATED: "Use the result you already have, or call with other arguments.",
+  },
+  waits: "The call waits for a person's confirmation.",
+  needsConfirmation: (tool) =>
+    `${tool} was not run yet: it waits for a person's confirmation. Do not call it again. Tell the user that it waits.`,
+  unavailable: ({ tool, reason, after }) =>
+    `${tool} is unavailable, and nothing was changed: ${sentence(reason)} ${after === undefined ? "Try it once more later" : `It can be tried again in ${after}`}, use another tool, or tell the user that this source could not be reached.`,
+  timedOut: (after) => `The tool did not answer within ${after}.`,
+  timeout: (tool, after) =>
+    `${tool} did not answer within ${after}. Nothing was changed. Try once more or use another tool; if that fails too, tell the user that the answer is missing.`,
+  failed: (tool, reason) =>
+    `${tool} failed, and nothing was changed: ${sentence(reason)} Do not repeat the same call. Change the arguments or use another tool; if there is no other way, tell the user what failed.`,
+  inDoubt: (tool, reason) =>
+    `It is not known whether ${tool} took effect. ${sentence(reason)} Do not call it again and do not do the same by another tool. Tell the user that it has to be checked.`,
+};
+
+function sentence(text: string): string {
+  return /[.!?…。！？]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,51 @@
+import { isSopwithError, SopwithError } from "../base/errors.ts";
+
+/** What a tool says about its own failure. */
+export interface ToolErrorParts {
+  /** Upper case with underscores, yours: `CARD_DECLINED`. The model and the trace see it. */
+  readonly code: string;
+  /** A sentence the model can act on. No secrets, no stack. */
+  readonly message: string;
+  /** `none`: for certain nothing was changed. `unknown`: it may have happened. @default "unknown" */
+  readonly effect?: "none" | "unknown";
+  /** True for a reason that passes, false when another attempt cannot help. @default by the policy */
+  readonly retryable?: boolean;
+  /** Not before so many ms; implies `retryable`. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** What the gateway reads from a thrown {@link toolError}. */
+export interface ToolErrorFacts {
+  readonly toolError: true;
+  readonly effect: "none" | "unknown";
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * The error a tool's `run` throws to say what is certain:
+ * `throw toolError({ code: "CARD_DECLINED", message: "The card was declined.", effect: "none", retryable: false })`.
+ * Anything else may be thrown too, and counts as `effect: "unknown"`.
+ */
+export function toolError({
+  code,
+  message,
+  effect = "unknown",
+  retryable,
+  retryAfterMs,
+  cause,
+}: ToolErrorParts): SopwithError {
+  const facts: ToolErrorFacts = {
+    toolError: true,
+    effect,
+    ...(retryable !== undefined && { retryable }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+  return new SopwithError({ code, message, data: { ...facts }, cause });
+}
+
+/** True for what {@link toolError} made. */
+export function isToolError(thrown: unknown): thrown is SopwithError & { readonly data: ToolErrorFacts } {
+  return isSopwithError(thrown) && thrown.data["toolError"] === true;
+}
