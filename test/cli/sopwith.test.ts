@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,6 +19,8 @@ const MAIN = `export async function main(argv) {
 }`;
 
 test("an older Node gets one clear message and exit code 2", () => {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { engines: { node: string } };
+  const needed = manifest.engines.node.replace(">=", "");
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
   const result = run(plant({}), ["--import", `data:text/javascript,${older}`]);
   expect(result).toEqual({
@@ -26,7 +28,7 @@ test("an older Node gets one clear message and exit code 2", () => {
     stdout: "",
     stderr: [
       "NODE_TOO_OLD  sopwith does not run on this version of Node.",
-      `  Found Node 20.20.2 (${process.execPath}); Node 22.22 or newer is needed.`,
+      `  Found Node 20.20.2 (${process.execPath}); Node ${needed} or newer is needed.`,
       "  In a clone: run `npm ci`, which brings Node 24, then `npx sopwith`, which uses it.",
       "  Elsewhere: install a newer Node from https://nodejs.org.",
       "",
