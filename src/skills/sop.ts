@@ -3,7 +3,10 @@ export type StepLevel = "must" | "should" | "may" | "must-not";
 
 /** One numbered instruction of an SOP. */
 export interface SopStep {
-  /** `1`, `2`, `2.1` for numbered prose; the author's id in an `sop` block. */
+  /**
+   * `1`, `2`, `2.1` for numbered prose, `2-1` for the first bullet of step 2, `2-not` for what step 2 forbids beside what
+   * it asks for; the author's id in an `sop` block. No two steps of a skill have the same.
+   */
   readonly id: string;
   /** Order in the file, from 0. */
   readonly index: number;
@@ -13,7 +16,7 @@ export interface SopStep {
   readonly level: StepLevel;
   /** Tools the step names in backticks, in order, as written. */
   readonly tools: readonly string[];
-  /** True when the step starts from a condition ("if", "when", "若", "如果"): it may not be due. */
+  /** True when the step, or the step above it, hangs on a condition ("if", "when", "若", "如果"): it may not be due. */
   readonly conditional: boolean;
   /** True for a numbered step, false for a bullet: bullets order nothing. */
   readonly ordered: boolean;

@@ -1,0 +1,138 @@
+import matter from "gray-matter";
+import type { Diagnostic } from "../base/errors.ts";
+import type { JsonValue } from "../base/json.ts";
+import { positionAt, type SourceLocation } from "../base/source-location.ts";
+import { findFences, type Fences } from "./find-fences.ts";
+import * as faults from "./front-matter-diagnostics.ts";
+import { parseYaml, type YamlEntry, type YamlReading } from "./parse-yaml.ts";
+import { quoteBrokenValues, type QuotedValue } from "./quote-values.ts";
+
+/** The largest SKILL.md that is read, in bytes: 1 MiB. */
+export const maxSkillBytes: number = 1024 * 1024;
+
+/** One key of a front matter. */
+export interface FrontMatterField {
+  readonly value: JsonValue;
+  /** A scalar as written: `1.10` where `value` is 1.1. */
+  readonly source?: string;
+  /** Where the value stands. */
+  readonly where: SourceLocation;
+  readonly keyWhere: SourceLocation;
+}
+
+/** A front matter that could be read. */
+export interface FrontMatter {
+  /** In file order. */
+  readonly fields: ReadonlyMap<string, FrontMatterField>;
+  /** The opening fence. */
+  readonly where: SourceLocation;
+  /** The text behind the closing fence's line, as it is. */
+  readonly body: string;
+  /** Line on which the body starts, from 1. */
+  readonly bodyLine: number;
+}
+
+/** What came of a text: without `frontMatter` one of the diagnostics is an error that says why. */
+export interface FrontMatterReading {
+  readonly frontMatter?: FrontMatter;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads the front matter of a SKILL.md; the only door to gray-matter. The fences are found before gray-matter sees
+ * anything, and what it sees is always YAML between fences that cannot occur in the text, so a file can neither choose
+ * an engine nor close its front matter by accident. Never throws for bad content, and never remembers a text.
+ */
+export function readFrontMatter(text: string, source: { readonly file: string }): FrontMatterReading {
+  const { file } = source;
+  if (Buffer.byteLength(text) > maxSkillBytes)
+    return { diagnostics: [faults.skillTooLarge(file, Buffer.byteLength(text))] };
+  const nul = text.indexOf("\0");
+  if (nul !== -1) return { diagnostics: [faults.skillNotText({ file, ...positionAt(text, nul) }, "a NUL character")] };
+  const fences = findFences(text);
+  if (fences.kind !== "found") return { diagnostics: [noFrontMatter(fences, file)] };
+  const where = { file, line: fences.line, column: 1 };
+  const diagnostics = fences.above === undefined ? [] : [faults.frontMatterMisplaced(where, fences.above)];
+  const { reading, yaml, repairs } = readYaml(fences.yaml);
+  const written = placeIn(fences.yaml, where);
+  diagnostics.push(...repairs.map((repair) => faults.valueQuoted(written(repair.faultOffset), repair.key)));
+  const place = placeIn(yaml, where);
+  diagnostics.push(...reading.faults.map((fault) => faults.yamlFault(place(fault.offset), fault.message)));
+  diagnostics.push(...reading.warnings.map((fault) => faults.yamlWarning(place(fault.offset), fault.message)));
+  if (reading.faults.length > 0) return { diagnostics };
+  if (reading.kind === "list" || reading.kind === "text") {
+    return { diagnostics: [...diagnostics, faults.notMapping(place(0), reading.kind)] };
+  }
+  const entries = reading.entries ?? [];
+  diagnostics.push(...entries.flatMap((entry) => cutValue(entry, yaml, place)));
+  const fields = new Map(entries.map((entry) => [entry.key, toField(entry, place)]));
+  return { frontMatter: { fields, where, body: text.slice(fences.bodyStart), bodyLine: fences.bodyLine }, diagnostics };
+}
+
+type Found = Extract<Fences, { kind: "found" }>;
+type Place = (offset: number) => SourceLocation;
+
+interface YamlAttempt {
+  readonly reading: YamlReading;
+  /** The text that was read in the end; offsets of the reading count in it. */
+  readonly yaml: string;
+  readonly repairs: readonly QuotedValue[];
+}
+
+/** One retry with the broken values quoted. If that does not help, the faults of the text as written are told. */
+function readYaml(yaml: string): YamlAttempt {
+  const first = { reading: readThroughDoor(yaml), yaml, repairs: [] };
+  if (first.reading.faults.length === 0) return first;
+  const repaired = quoteBrokenValues(yaml);
+  if (repaired.quoted.length === 0) return first;
+  const reading = readThroughDoor(repaired.yaml);
+  return reading.faults.length > 0 ? first : { reading, yaml: repaired.yaml, repairs: repaired.quoted };
+}
+
+function readThroughDoor(yaml: string): YamlReading {
+  let reading: YamlReading = { kind: "empty", faults: [], warnings: [] };
+  const parse = (block: string): object => {
+    reading = parseYaml(block.slice(1));
+    return {};
+  };
+  const engines = { ...deniedEngines, yaml: { parse, stringify: String } };
+  matter(`${door}\n${yaml}\n${door}`, { language: "yaml", delimiters: [door, door], engines });
+  return reading;
+}
+
+/** Offsets of the YAML text as places of the file: its first line follows the opening fence. */
+function placeIn(yaml: string, fence: { readonly file: string; readonly line: number }): Place {
+  return (offset) => {
+    const { line, column } = positionAt(yaml, offset);
+    return { file: fence.file, line: fence.line + line, column };
+  };
+}
+
+function toField(entry: YamlEntry, place: Place): FrontMatterField {
+  const source = entry.source === undefined ? {} : { source: entry.source };
+  return { value: entry.value, ...source, where: place(entry.offset), keyWhere: place(entry.keyOffset) };
+}
+
+/** A comment behind a one-word value is a comment; behind running text, or without a blank, it is a lost tail. */
+function cutValue(entry: YamlEntry, yaml: string, place: Place): Diagnostic[] {
+  if (entry.cutAt === undefined) return [];
+  const prose = entry.key === "description" || entry.key === "compatibility";
+  if (!prose && !/^#\S/.test(yaml.slice(entry.cutAt))) return [];
+  return [faults.valueCut(place(entry.cutAt), entry.key)];
+}
+
+function noFrontMatter(fences: Exclude<Fences, Found>, file: string): Diagnostic {
+  const where = { file, line: fences.line, column: 1 };
+  if (fences.kind === "unclosed") return faults.frontMatterUnclosed(where);
+  if (fences.kind === "language") return faults.languageRefused({ ...where, column: 4 }, fences.seen);
+  return faults.frontMatterMissing(where, fences.seen);
+}
+
+function denied(): object {
+  throw new TypeError("front matter is YAML only");
+}
+
+/** NUL is refused in the text before, so this line cannot stand in it. */
+const door = "---\0";
+const deniedNames = ["json", "javascript", "js", "coffee", "coffeescript", "cson", "toml"];
+const deniedEngines = Object.fromEntries(deniedNames.map((name) => [name, { parse: denied, stringify: String }]));

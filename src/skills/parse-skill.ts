@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { basename, dirname } from "node:path";
+import type { Diagnostic } from "../base/errors.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import { parseSop } from "./parse-sop.ts";
+import type { Skill, SkillSummary } from "./skill.ts";
+import { readSkillFields } from "./skill-fields.ts";
+
+/** Where a text comes from. */
+export interface SkillSource {
+  /** Path of the SKILL.md; its folder's name stands in for a missing name. */
+  readonly file: string;
+}
+
+/** A skill, or the reasons why there is none: without `skill` one diagnostic at least is an error. */
+export interface SkillParse {
+  readonly skill?: Skill;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the index keeps of a file. `name` is there for a file without a skill too, if it could be read. */
+export interface SkillHead {
+  readonly summary?: SkillSummary;
+  readonly name?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads the text of a SKILL.md. Lenient: what can be used is used, and everything that was repaired, left out or wrong
+ * is a diagnostic with line and column. Never throws for bad content. `text` may begin with a byte order mark: the hash
+ * is made over the text as it is, so that it equals that of the file's bytes.
+ */
+export function parseSkill(text: string, source: SkillSource): SkillParse {
+  const reading = readFrontMatter(text, source);
+  const diagnostics = [...reading.diagnostics];
+  if (!reading.frontMatter) return { diagnostics };
+  const folder = dirname(source.file);
+  const { description, ...fields } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
+  if (description === undefined) return { diagnostics };
+  const { body, bodyLine } = reading.frontMatter;
+  const hash = createHash("sha256").update(text, "utf8").digest("hex");
+  const sop = parseSop(body, { firstLine: bodyLine });
+  const skill = { ...fields, description, location: source.file, folder, hash, body, bodyLine, sop, diagnostics };
+  return { skill, diagnostics };
+}
+
+/** Reads the front matter alone: `text` may end anywhere behind the closing fence's line. */
+export function parseSkillHead(text: string, source: SkillSource): SkillHead {
+  const reading = readFrontMatter(text, source);
+  const diagnostics = [...reading.diagnostics];
+  if (!reading.frontMatter) return { diagnostics };
+  const folder = dirname(source.file);
+  const { name, description } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
+  if (description === undefined) return { name, diagnostics };
+  return { name, summary: { name, description, location: source.file, folder }, diagnostics };
+}

@@ -1,0 +1,65 @@
+import { markdownLines } from "./markdown-lines.ts";
+import { readStep } from "./read-step.ts";
+import type { Sop, SopStep } from "./sop.ts";
+import { collectDrafts, type StepDraft } from "./step-drafts.ts";
+
+/** Where a body starts in its file. */
+export interface SopSource {
+  /** Line of the body's first line in the SKILL.md, from 1. */
+  readonly firstLine: number;
+}
+
+/**
+ * Reads the procedure of a skill from its Markdown. Steps are the numbered lists, numbered headings and binding bullets
+ * below a heading such as Steps, Procedure, 步骤 or 流程, with the rules below Rules or 规则; without such a heading all
+ * numbered lists of the text. A step that asks for one tool and forbids another becomes two: the second is its ban, `-not`.
+ */
+export function parseSop(body: string, source: SopSource): Sop {
+  const drafts = chooseDrafts(collectDrafts(markdownLines(body, source.firstLine)));
+  const onCondition = new Set<StepDraft>();
+  const usedIds = new Map<string, number>();
+  const steps: SopStep[] = [];
+  for (const draft of drafts) {
+    const reading = readStep(wholeText(draft));
+    const inherits = draft.parent !== undefined && onCondition.has(draft.parent);
+    const conditional = inherits || reading.conditional;
+    if (inherits || (conditional && reading.level !== "must-not")) onCondition.add(draft);
+    const id = uniqueId(draft.id, usedIds);
+    const { ordered, line } = draft;
+    const tools = [...new Set([...reading.tools, ...draft.bulletTools])].filter(
+      (tool) => !reading.ban?.tools.includes(tool),
+    );
+    steps.push({ id, index: steps.length, text: draft.text, level: reading.level, tools, conditional, ordered, line });
+    if (!reading.ban) continue;
+    const ban = {
+      text: oneLine(reading.ban.text),
+      tools: reading.ban.tools,
+      conditional: inherits || reading.ban.conditional,
+    };
+    steps.push({ id: `${id}-not`, index: steps.length, level: "must-not", ordered: false, line, ...ban });
+  }
+  return { steps };
+}
+
+function chooseDrafts(drafts: readonly StepDraft[]): readonly StepDraft[] {
+  const announced = drafts.filter((draft) => draft.section !== undefined);
+  return announced.some((draft) => draft.section === "steps") ? announced : drafts;
+}
+
+/** A heading and the first paragraph below it are read as one sentence: "Cancel: If the alert is red, ...". */
+function wholeText(draft: StepDraft): string {
+  const [first, ...rest] = draft.details;
+  if (!draft.isHeading || first === undefined) return [draft.text, ...draft.details].join("\n");
+  return [`${draft.text}: ${first}`, ...rest].join("\n");
+}
+
+/** Two lists that both begin at 1 give `1` and `1#2`. */
+function uniqueId(id: string, used: Map<string, number>): string {
+  const times = (used.get(id) ?? 0) + 1;
+  used.set(id, times);
+  return times === 1 ? id : `${id}#${times}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

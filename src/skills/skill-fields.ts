@@ -1,0 +1,114 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { isPlainObject, type JsonValue } from "../base/json.ts";
+import { parseAllowedTools } from "./allowed-tools.ts";
+import type { FrontMatter, FrontMatterField } from "./front-matter.ts";
+import * as faults from "./skill-diagnostics.ts";
+
+/** The keys of a front matter as a skill's fields. `description` is absent when the file gives none. */
+export interface SkillFields {
+  readonly name: string;
+  readonly description?: string;
+  readonly allowedTools?: readonly string[];
+  readonly license?: string;
+  readonly compatibility?: string;
+  readonly metadata: Readonly<Record<string, JsonValue>>;
+  readonly extra: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * Reads the keys of the specification, leniently: what can be used is used, and each liberty is told in `diagnostics`.
+ * `folderName` stands in for a missing name.
+ */
+export function readSkillFields(frontMatter: FrontMatter, folderName: string, diagnostics: Diagnostic[]): SkillFields {
+  const { fields, where } = frontMatter;
+  const text = (key: string): string | undefined => readText(fields.get(key), key, diagnostics);
+  const nameText = text("name");
+  const name = oneLine(nameText ?? "").normalize("NFKC") || folderName.normalize("NFKC");
+  if (oneLine(nameText ?? "") === "") diagnostics.push(faults.nameMissing(fields.get("name")?.where ?? where, name));
+  else diagnostics.push(...checkName(name, folderName, fields.get("name")?.where ?? where));
+  const description = oneLine(text("description") ?? "");
+  if (description === "") diagnostics.push(faults.descriptionMissing(fields.get("description")?.where ?? where));
+  const license = text("license");
+  const compatibility = text("compatibility");
+  for (const [key, value, limit] of [
+    ["description", description, 1024],
+    ["compatibility", compatibility, 500],
+  ] as const) {
+    const place = fields.get(key)?.where;
+    if (place && value && value.length > limit)
+      diagnostics.push(faults.fieldLong(place, { key, length: value.length, limit }));
+  }
+  const allowed = fields.get("allowed-tools");
+  return {
+    name,
+    ...(description === "" ? {} : { description }),
+    ...(allowed ? { allowedTools: readAllowedTools(allowed, diagnostics) } : {}),
+    ...(license === undefined ? {} : { license }),
+    ...(compatibility === undefined ? {} : { compatibility }),
+    metadata: readMetadata(fields.get("metadata"), diagnostics),
+    extra: readExtra(fields, diagnostics),
+  };
+}
+
+/** The specification's form of a name, read with Unicode letters. */
+function checkName(name: string, folderName: string, where: FrontMatterField["where"]): Diagnostic[] {
+  const wellFormed =
+    name.length <= 64 && name === name.toLowerCase() && /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u.test(name);
+  if (!wellFormed) return [faults.nameInvalid(where, name)];
+  return name === folderName.normalize("NFKC") ? [] : [faults.nameMismatch(where, name, folderName)];
+}
+
+function readText(field: FrontMatterField | undefined, key: string, diagnostics: Diagnostic[]): string | undefined {
+  if (!field || field.value === null) return undefined;
+  if (typeof field.value === "string") return field.value;
+  if (typeof field.value === "object") {
+    diagnostics.push(faults.fieldType(field.where, key, { seen: kindOf(field.value), expected: "a text" }));
+    return undefined;
+  }
+  const text = field.source ?? String(field.value);
+  diagnostics.push(faults.fieldCoerced(field.where, { key, text, kind: kindOf(field.value) }));
+  return text;
+}
+
+function readAllowedTools(field: FrontMatterField, diagnostics: Diagnostic[]): readonly string[] {
+  const { entries, unreadable } = parseAllowedTools(field.value);
+  if (unreadable !== undefined) diagnostics.push(faults.allowedToolsUnreadable(field.where, unreadable));
+  return entries;
+}
+
+function readMetadata(
+  field: FrontMatterField | undefined,
+  diagnostics: Diagnostic[],
+): Readonly<Record<string, JsonValue>> {
+  if (!field || field.value === null) return {};
+  if (isPlainObject(field.value)) return field.value as Readonly<Record<string, JsonValue>>;
+  diagnostics.push(faults.fieldType(field.where, "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
+  return {};
+}
+
+function readExtra(fields: FrontMatter["fields"], diagnostics: Diagnostic[]): Readonly<Record<string, JsonValue>> {
+  const extra: [string, JsonValue][] = [];
+  for (const [key, field] of fields) {
+    if (knownKeys.has(key)) continue;
+    extra.push([key, field.value]);
+    const meant = knownBySkeleton.get(skeleton(key));
+    if (meant !== undefined && !fields.has(meant)) diagnostics.push(faults.keyMisspelt(field.keyWhere, key, meant));
+  }
+  return Object.fromEntries(extra);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function kindOf(value: JsonValue): string {
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "a mapping" : `a ${typeof value}`;
+}
+
+function skeleton(key: string): string {
+  return key.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+const knownKeys = new Set(["name", "description", "license", "compatibility", "metadata", "allowed-tools"]);
+const knownBySkeleton = new Map([...knownKeys].map((key) => [skeleton(key), key]));

@@ -1,0 +1,26 @@
+/** A tool that a text names in backticks, with where its code span stands. */
+export interface NamedTool {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The tools a text names in backticks: `namespace/name`, with `@version` or call parentheses if there are any. File
+ * paths and media types have the same slash and are left out.
+ */
+export function namedTools(text: string): NamedTool[] {
+  const found: NamedTool[] = [];
+  for (const span of text.matchAll(codeSpan)) {
+    const name = toolName.exec(span[2]!)?.[1];
+    if (name === undefined || pathLike.test(name)) continue;
+    found.push({ name, start: span.index, end: span.index + span[0].length });
+  }
+  return found;
+}
+
+const codeSpan = /(`+)(?!`)[ ]?([^]*?[^`])\1(?!`)/g;
+const toolName = /^([A-Za-z][\w-]*\/[\w-]+(?:\.[\w-]+)*(?:@[\w.*^~-]+)?)\s*(?:\([^]*)?$/;
+/** Folders that the format reserves, a name that ends in a file extension, media types. */
+const pathLike =
+  /^(?:references|scripts|assets)\/|^[^@]*\.[A-Za-z][A-Za-z0-9]{0,5}$|^(?:application|audio|image|video|multipart|font)\/|^text\/(?:plain|html|css|csv|markdown|xml|javascript)$/;
