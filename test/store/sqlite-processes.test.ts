@@ -24,6 +24,19 @@ describe("two processes on one new store", () => {
     expect(one?.done.flatMap((made) => checkStore(made).diagnostics)).toEqual([]);
   });
 
+  test("wait for each other when one is at it", async () => {
+    const file = join(folder, "wait.db");
+    const child = await startChild("holdLock", file);
+    const locked = once(child, "message");
+    child.send("go");
+    await locked;
+    const exited = once(child, "exit");
+    const store = createSqliteStore({ file: `${file}-held` });
+    await store.putTurn(turnRow(0));
+    await store.close();
+    expect(await exited).toEqual([0, null]);
+  });
+
   test("share out leases so that each thread has one owner", async () => {
     const file = join(folder, "leases.db");
     const results = await race("takeLeases", file);

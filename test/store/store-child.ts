@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { approvalRow, approved, callRow, turnRow } from "./store-rows.ts";
 
@@ -29,6 +30,17 @@ async function decideApprovals(): Promise<string[]> {
   return decided;
 }
 
+/** Holds the lock of a new file in its first journal mode for a moment, as a process does that is making a store. */
+async function holdLock(): Promise<string[]> {
+  const database = new DatabaseSync(`${file}-held`);
+  database.exec("BEGIN IMMEDIATE");
+  await new Promise((resolve) => process.send?.("locked", resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  database.exec("COMMIT");
+  database.close();
+  return [];
+}
+
 /** Writes turns and calls until it is killed, and tells after each pair that it is on record. */
 async function writeForever(): Promise<never> {
   for (let turn = 0; ; turn += 1) {
@@ -53,6 +65,7 @@ const tasks: Readonly<Record<string, () => Promise<string[]>>> = {
   takeLeases,
   decideApprovals,
   createStores,
+  holdLock,
   writeForever,
 };
 
