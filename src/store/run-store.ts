@@ -34,6 +34,8 @@ export interface RunRow {
   /** The state at the end of the run. */
   readonly state?: JsonObject;
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+  /** Why a degraded run is only half a success. */
+  readonly reasons?: readonly string[];
   /** Skill name to content hash, as the run uses them. */
   readonly skills: Readonly<Record<string, string>>;
   /** The rehearsal file that plays the model, if one does. */

@@ -29,8 +29,8 @@ export interface Usage {
 /** A person's decision as it is shown and stored. */
 export interface DecisionView {
   readonly approved: boolean;
-  /** The text of an answer, for `question`. */
-  readonly answer?: string;
+  /** The text of an answer to a `question`; the value asked for by an approval with an answer schema. */
+  readonly answer?: JsonValue;
   readonly by: string;
   /** `claimed`: a name nobody checked. `verified`: the config's `identify` vouches for it. */
   readonly identity: "claimed" | "verified" | "rehearsed" | "deadline";

@@ -1,6 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import { toJsonSchema } from "../tools/input-schema.ts";
+import type { DecisionRow } from "../store/run-store.ts";
 import type { NodeResult, WorkflowNode } from "./node.ts";
 import { runSkill } from "./run-skill.ts";
 import { defaultLimits, type NodeLimits } from "./node-limits.ts";
@@ -68,14 +68,20 @@ export function approvalNode<State, Answer = undefined, Review = string | undefi
           title: question.title,
           ...(question.details !== undefined && { details: question.details }),
           ...(grants && { grants }),
-          ...(spec.answer && { schema: toJsonSchema(spec.answer) }),
+          ...(spec.answer && { schema: z.toJSONSchema(spec.answer, { io: "input" }) as JsonObject }),
           ...(spec.deadline && { deadline: spec.deadline }),
         },
       ]);
-      const update = spec.save(decision as Decision<Answer>, state);
+      const update = spec.save(toDecision<Answer>(decision!), state);
       return review?.degraded === undefined ? { update } : { update, degraded: review.degraded };
     },
   };
+}
+
+/** The answer was checked against the node's schema before it was stored. */
+function toDecision<Answer>(row: DecisionRow): Decision<Answer> {
+  const { approved, by, reason, answer } = row;
+  return { approved, by, ...(reason !== undefined && { reason }), ...(answer !== undefined && { answer: answer as Answer }) };
 }
 
 function runReview<State, Answer, Review>(visit: Visit, review: NonNullable<ApprovalNodeSpec<State, Answer, Review>["review"]>, state: State): ReturnType<typeof runSkill> {

@@ -5,7 +5,8 @@ import { checkWorkflow } from "./check-workflow.ts";
 import type { AnyEdge, Edge } from "./edge.ts";
 import type { AnyNode, AnyState, FunctionNode, WorkflowNode } from "./node.ts";
 import { workflowInvalid } from "./workflow-errors.ts";
-import type { Reduce, RunLimits, StateSchema, Workflow } from "./workflow.ts";
+import { defaultRunLimits, type RunLimits } from "./run-limits.ts";
+import type { Reduce, StateSchema, Workflow } from "./workflow.ts";
 
 /** What `defineWorkflow` takes. `State` and the names of the nodes are inferred; nothing has to be written by hand. */
 export interface WorkflowSpec<Schema extends StateSchema, Nodes extends Record<string, AnyNode<z.output<Schema>>>> {
@@ -64,7 +65,7 @@ export function defineWorkflow<Schema extends StateSchema, Nodes extends Record<
     keep: spec.keep ?? [],
     conversationTurns: spec.conversation?.maxTurns ?? 0,
     maxSteps: spec.maxSteps ?? 100,
-    limits: { maxTurns: 200, maxCalls: 500, timeoutMs: 3_600_000, ...spec.limits },
+    limits: { ...defaultRunLimits, ...spec.limits },
     ...(fromText && { fromText: fromText as (text: string) => JsonObject }),
     answer: (spec.answer ?? defaultAnswer) as (state: AnyState) => string | undefined,
   };
@@ -79,7 +80,7 @@ function toNode(node: AnyNode<AnyState>): WorkflowNode<AnyState> {
 }
 
 function functionNode(run: FunctionNode<AnyState>): WorkflowNode<AnyState> {
-  return { kind: "function", skills: [], tools: [], run: async (state) => ({ update: (await run(state)) ?? {} }) };
+  return { kind: "function", skills: [], tools: [], run: async (state, visit) => ({ update: (await run(state, visit)) ?? {} }) };
 }
 
 function defaultFromText(state: StateSchema): ((text: string) => { request: string }) | undefined {

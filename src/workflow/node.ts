@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a node visit gives back: the keys of the state that it changes. */
@@ -33,13 +34,15 @@ export interface WorkflowNode<State> {
   /** The approval node whose grants this node may use. */
   readonly grantedBy?: string;
   readonly retry?: NodeRetry;
+  /** Tools the node brings along: those of an inner workflow. */
+  readonly brings?: readonly AnyTool[];
   /** Schema of what a person must answer here beside yes or no. */
   readonly answerSchema?: z.ZodType;
   run(state: State, visit: Visit): Promise<NodeResult<State>>;
 }
 
 /** A plain function as a node: for code that calls no tool. It may run twice when a run is resumed. */
-export type FunctionNode<State> = (state: State) => Awaitable<Partial<State>>;
+export type FunctionNode<State> = (state: State, visit: Visit) => Awaitable<Partial<State>>;
 
 /** Anything that can stand under `nodes`. */
 export type AnyNode<State> = WorkflowNode<State> | FunctionNode<State>;

@@ -6,7 +6,7 @@ import type { Gateway } from "../tools/gateway/gateway.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { Locale } from "../tools/tool.ts";
 import type { Emit, Usage } from "../trace/run-event.ts";
-import type { Workflow } from "./workflow.ts";
+import type { RunLimits } from "./run-limits.ts";
 
 /** Where nodes get their skills; a skill library is one. */
 export interface SkillSource {
@@ -18,7 +18,8 @@ export interface SkillSource {
 
 /** The parts a workflow needs to become live. */
 export interface WorkflowParts {
-  readonly tools: ToolRegistry;
+  /** @default a registry with the workflow's own tools */
+  readonly tools?: ToolRegistry;
   readonly skills: SkillSource;
   readonly model: ChatModel;
   readonly store: RunStore;
@@ -32,9 +33,9 @@ export interface RunContext {
   readonly thread: string;
   readonly user: string | undefined;
   readonly locale: Locale;
-  readonly parts: WorkflowParts;
+  readonly parts: WorkflowParts & { readonly tools: ToolRegistry };
   readonly gateway: Gateway;
-  readonly workflow: Workflow;
+  readonly limits: RunLimits;
   readonly signal: AbortSignal;
   readonly emit: Emit;
   /** True when somebody reads text as it is written. */

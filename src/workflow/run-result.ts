@@ -12,7 +12,7 @@ export interface RunFacts<State> {
   readonly usage: Usage;
 }
 
-/** How a run stands when `start` or `resume` gives control back. Never silent: one of these five. */
+/** How a run stands when `start` or `resume` gives control back. Never silent. */
 export type RunResult<State> = RunFacts<State> &
   (
     | { readonly status: "completed"; readonly answer?: string }
@@ -21,6 +21,8 @@ export type RunResult<State> = RunFacts<State> &
     | { readonly status: "waiting"; readonly approvals: NonEmpty<ApprovalView> }
     | { readonly status: "failed"; readonly error: { readonly code: string; readonly message: string; readonly hint?: string } }
     | { readonly status: "cancelled" }
+    /** Only `get` answers this: somebody works on it, or stopped without ending it; `resume` then goes on. */
+    | { readonly status: "running"; readonly owner?: string }
   );
 
 /** A person's decision as it is handed to `resume`. */

@@ -3,24 +3,13 @@ import type { JsonObject } from "../base/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { AnyEdge } from "./edge.ts";
 import type { AnyState, WorkflowNode } from "./node.ts";
+import type { RunLimits } from "./run-limits.ts";
 
 /** A state schema: a zod object. Its defaults are where every run begins. */
 export type StateSchema = z.ZodObject;
 
 /** How two values of one key, written by branches that ran side by side, become one. */
 export type Reduce<Value> = (before: Value, written: Value) => Value;
-
-/** Limits of a run, over all its nodes. */
-export interface RunLimits {
-  /** Model turns. @default 200 */
-  readonly maxTurns: number;
-  /** Tool calls. @default 500 */
-  readonly maxCalls: number;
-  /** Tokens in and out, as the server counts them. @default no limit */
-  readonly maxTokens?: number;
-  /** Working time in ms, waiting for people not counted. @default 3600000, one hour */
-  readonly timeoutMs: number;
-}
 
 /** A checked workflow: plain data. Made by `defineWorkflow`; loads no LangGraph. */
 export interface Workflow<Schema extends StateSchema = StateSchema> {

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { defineBuiltinTool } from "../tools/define-tool.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import type { SkillSource } from "./run-context.ts";
+
+/** The name under which a node takes its result. */
+export const FINISH_TOOL = "node/finish";
+
+const finishTools = new WeakMap<z.ZodType, AnyTool>();
+
+/** `node/finish`: the model hands in the node's result. One per output schema. */
+export function finishTool(output: z.ZodType): AnyTool {
+  const known = finishTools.get(output);
+  if (known) return known;
+  const tool = defineBuiltinTool({
+    name: FINISH_TOOL,
+    description: "Hand in the result when the work is done. Call it alone, once, and only after every step is done or skipped with a reason.",
+    effect: "read",
+    input: output instanceof z.ZodObject ? output : z.object({ value: output }),
+    run: (input) => input,
+  });
+  finishTools.set(output, tool);
+  return tool;
+}
+
+let ask: AnyTool | undefined;
+
+/** `user/ask`: a question to the user, who may answer much later. */
+export function askTool(): AnyTool {
+  ask ??= defineBuiltinTool({
+    name: "user/ask",
+    description: "Ask the user one question when a fact is missing that no tool can give. The answer comes back as text.",
+    effect: "read",
+    asks: "question",
+    input: z.object({ question: z.string().min(1).describe("One question, in the user's language.") }),
+    run: (_input, { answer }) => ({ answer: answer ?? "" }),
+  });
+  return ask;
+}
+
+/** `skill/read`: a file of the loaded skill, on demand. */
+export function readTool(skills: SkillSource, skill: string): AnyTool {
+  return defineBuiltinTool({
+    name: "skill/read",
+    description: "Read one of the files that come with the skill, when a step refers to it.",
+    effect: "read",
+    input: z.object({ path: z.string().min(1).describe("Path of the file, relative to the skill.") }),
+    run: async ({ path }) => (await skills.readResource(skill, path)).text,
+  });
+}

@@ -1,0 +1,34 @@
+import type { ToolOutcome } from "../tools/tool-outcome.ts";
+import { toQuestion } from "./confirmations.ts";
+import { nodeScope } from "./node-scope.ts";
+import { openVisitJournal } from "./visit-journal.ts";
+import type { Visit } from "./visit.ts";
+import { limitReached } from "./workflow-errors.ts";
+
+/**
+ * Makes the one call of a node that has no model, and waits where a person must be asked. A call that failed for
+ * certain in an earlier try of the visit is made anew; one that happened, or may have, is not.
+ */
+export async function callWithApproval(visit: Visit, tool: string, input: unknown): Promise<ToolOutcome> {
+  const { context } = visit;
+  const journal = await openVisitJournal(context.parts.store, visit);
+  const scope = nodeScope(visit, { journal, tools: [tool] });
+  let turn = 0;
+  while (await failedBefore(journal, journal.callAt(turn, 0))) turn += 1;
+  const request = { callId: journal.callAt(turn, 0), tool, input };
+  context.spent.calls += 1;
+  if (context.spent.calls > context.limits.maxCalls) {
+    throw limitReached({ node: visit.node, limit: "tool calls", value: context.limits.maxCalls, scope: "run" });
+  }
+  let outcome = await context.gateway.call(request, scope);
+  while (outcome.status === "needs_confirmation") {
+    await visit.ask([toQuestion(outcome.request)]);
+    outcome = await context.gateway.call(request, scope);
+  }
+  return outcome;
+}
+
+async function failedBefore(journal: Awaited<ReturnType<typeof openVisitJournal>>, callId: string): Promise<boolean> {
+  const outcome = (await journal.find(callId))?.outcome;
+  return outcome?.status === "failed" || outcome?.status === "unavailable" || outcome?.status === "timeout";
+}

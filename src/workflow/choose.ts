@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { isSopwithError } from "../base/errors.ts";
+import type { JsonValue } from "../base/json.ts";
+import type { ModelMessage } from "../model/model.ts";
+import { skillPrompt } from "../model/prompt.ts";
+import { finishTool } from "./builtin-tools.ts";
+import { loopText } from "./loop-text.ts";
+import { defaultLimits } from "./node-limits.ts";
+import { nodeScope } from "./node-scope.ts";
+import { inputText } from "./run-context.ts";
+import { toolList } from "./tool-list.ts";
+import { runTurns } from "./turn-loop.ts";
+import { openVisitJournal } from "./visit-journal.ts";
+import type { Visit } from "./visit.ts";
+
+const UNSURE = "unsure";
+
+/** A closed choice. */
+export interface Choice {
+  readonly names: readonly string[];
+  /** What each is for; without it the names are skills, described by the library. */
+  readonly descriptions: Readonly<Record<string, string>> | undefined;
+  readonly input: JsonValue | undefined;
+  /** Whether the model may say that it is unsure. */
+  readonly unsure: boolean;
+}
+
+/** Lets the model pick one of a closed set of names. `undefined`: it was unsure, named none of them, or was out of reach while being unsure is allowed. */
+export async function choose(visit: Visit, choice: Choice): Promise<string | undefined> {
+  const { context } = visit;
+  // The choice has a journal of its own, beside that of the work that follows in the same visit.
+  const place: Visit = { ...visit, path: `${visit.path}/choice` };
+  const journal = await openVisitJournal(context.parts.store, place);
+  const allowed = choice.unsure ? [...choice.names, UNSURE] : choice.names;
+  const output = z.object({ choice: z.enum(allowed as [string, ...string[]]).describe("One of the names.") });
+  const scope = nodeScope(place, { journal, tools: [], builtins: [finishTool(output)] });
+  const entries = choice.names.map((name) => ({ name, description: describe(visit, choice, name) }));
+  const messages: ModelMessage[] = [
+    { role: "system", text: skillPrompt({ node: visit.path, choices: entries, guidance: loopText(context.locale).choice(choice.unsure), locale: context.locale }) },
+    { role: "user", text: inputText(choice.input) },
+  ];
+  try {
+    const done = await runTurns({ visit: place, journal, scope, messages, tools: toolList(context.parts.tools, scope), output, limits: { ...defaultLimits, maxTurns: 4 } });
+    const { choice: name } = done.value as { readonly choice: string };
+    return name === UNSURE ? undefined : name;
+  } catch (error) {
+    const outOfReach = isSopwithError(error) && (error.code.startsWith("MODEL_") || error.code === "OUTPUT_INVALID" || error.code === "LIMIT_REACHED");
+    if (!choice.unsure || !outOfReach) throw error;
+    context.emit({ type: "notice", node: visit.path, level: "warning", message: `The model made no choice (${error.code}); the default is taken.` });
+    return undefined;
+  }
+}
+
+function describe(visit: Visit, choice: Choice, name: string): string {
+  if (choice.descriptions) return choice.descriptions[name] ?? "";
+  return visit.context.parts.skills.list().find((skill) => skill.name === name)?.description ?? "";
+}

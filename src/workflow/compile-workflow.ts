@@ -1,0 +1,12 @@
+import { createGateway, type Gateway } from "../tools/gateway/gateway.ts";
+import { buildGraph, graphNode, type NodeConfig } from "./build-graph.ts";
+import { workflowRegistry } from "./collect-tools.ts";
+import { RUN_CONTEXT } from "./graph-input.ts";
+import { loadLangGraph } from "./load-langgraph.ts";
+import type { AnyState, WorkflowNode } from "./node.ts";
+import type { RunContext, WorkflowParts } from "./run-context.ts";
+import { makeRunContext } from "./run-context-of.ts";
+import { defaultRunLimits } from "./run-limits.ts";
+import { enterNode } from "./enter-node.ts";
+import { workflowHash } from "./workflow-hash.ts";
+import type { Workflow } from "./workflow.ts";

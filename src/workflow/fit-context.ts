@@ -1,0 +1,39 @@
+import type { ModelMessage } from "../model/model.ts";
+
+/** What stands where an old tool result made room. */
+const REMOVED = "[This result was removed to make room. Call the tool again if you still need it.]";
+
+/** How many of the newest messages are never touched. */
+const KEPT = 6;
+
+/**
+ * Makes a conversation fit a budget of tokens: the oldest tool results are replaced, in place, until it does. Answers
+ * how many were replaced now and whether it fits. Depends on the messages alone, so a resumed node does the same.
+ */
+export function fitContext(messages: ModelMessage[], maxTokens: number): { readonly removed: number; readonly fits: boolean } {
+  let total = 0;
+  for (const message of messages) total += estimateTokens(message);
+  let removed = 0;
+  for (let index = 0; index < messages.length - KEPT && total > maxTokens; index += 1) {
+    const message = messages[index];
+    if (message?.role !== "tool" || message.text.length <= REMOVED.length) continue;
+    total -= estimateTokens(message);
+    const shorter: ModelMessage = { ...message, text: REMOVED };
+    messages[index] = shorter;
+    total += estimateTokens(shorter);
+    removed += 1;
+  }
+  return { removed, fits: total <= maxTokens };
+}
+
+/** About how many tokens a message takes: a quarter of its Latin characters, and one for each wide one. */
+export function estimateTokens(message: ModelMessage): number {
+  let tokens = 4 + textTokens(message.text);
+  if (message.role === "assistant") for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));
+  return tokens;
+}
+
+function textTokens(text: string): number {
+  const wide = text.match(/[^\u0000-\u024f\u2000-\u206f]/g)?.length ?? 0;
+  return Math.ceil((text.length - wide) / 4) + wide;
+}

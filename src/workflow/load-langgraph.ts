@@ -1,0 +1,7 @@
+/** LangGraph, as a module. */
+export type LangGraph = typeof import("@langchain/langgraph");
+
+/** Loads LangGraph when the first workflow is compiled: it takes longer than everything else together. */
+export function loadLangGraph(): Promise<LangGraph> {
+  return import("@langchain/langgraph");
+}

@@ -1,0 +1,130 @@
+import { canonicalJson } from "../base/json.ts";
+import type { ModelCall, ModelMessage, ModelReply } from "../model/model.ts";
+import { toOutcomeMessage } from "../tools/outcome-message.ts";
+import type { ToolOutcome } from "../tools/tool-outcome.ts";
+import { FINISH_TOOL } from "./builtin-tools.ts";
+import { toQuestion } from "./confirmations.ts";
+import type { TurnLoop } from "./turn-loop.ts";
+import { limitReached } from "./workflow-errors.ts";
+
+/** How often the very same call may fail in one visit before it is refused unseen. */
+const MAX_EQUAL_FAILURES = 3;
+
+/** What the calls of one turn came to. */
+export interface CallsRan {
+  /** One answer for every call, in the order of the calls. */
+  readonly messages: readonly ModelMessage[];
+  /** The node's result, when `node/finish` took it. */
+  readonly finished?: { readonly value: unknown };
+  /** Why `node/finish` did not take it. */
+  readonly badFinish?: readonly string[];
+}
+
+/** Runs the calls of a loop's turns, and knows what went wrong so far. */
+export interface CallRunner {
+  run(turn: number, reply: ModelReply): Promise<CallsRan>;
+  /** One sentence for each tool whose last call did not succeed. */
+  reasons(): readonly string[];
+}
+
+interface Placed {
+  readonly call: ModelCall;
+  readonly callId: string;
+}
+
+/** Makes the runner of one loop. */
+export function createCallRunner(loop: TurnLoop): CallRunner {
+  const lastOutcomes = new Map<string, ToolOutcome>();
+  const failures = new Map<string, number>();
+  const { visit, journal, scope } = loop;
+  const { gateway, locale, spent } = visit.context;
+
+  const runOne = async ({ call, callId }: Placed): Promise<ToolOutcome> => {
+    const key = `${call.name}\n${call.problem ?? canonicalJson(call.arguments)}`;
+    if ((failures.get(key) ?? 0) >= MAX_EQUAL_FAILURES) return refuse(callId, call.name, "REPEATED", `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`);
+    const outcome = await gateway.call({ callId, tool: call.name, input: call.arguments, ...(call.problem !== undefined && { problem: call.problem }) }, scope);
+    if (outcome.status !== "ok" && outcome.status !== "needs_confirmation") failures.set(key, (failures.get(key) ?? 0) + 1);
+    return outcome;
+  };
+
+  return {
+    async run(turn, reply) {
+      const placed = reply.calls.map((call, position) => ({ call, callId: journal.callAt(turn, position) }));
+      const outcomes = placed.map(({ call, callId }, position) => refusedBeforehand(loop, { call, callId, position, count: placed.length }));
+      const open = placed.filter((_entry, position) => outcomes[position] === undefined);
+      countCalls(loop, open.length, spent);
+      const first = await runAll(loop, open, runOne);
+      const waiting = first.flatMap((outcome) => (outcome.status === "needs_confirmation" ? [outcome.request] : []));
+      if (waiting.length > 0) await visit.ask(waiting.map(toQuestion));
+      let next = 0;
+      for (const [position, entry] of placed.entries()) {
+        if (outcomes[position]) continue;
+        let outcome = first[next++];
+        if (outcome === undefined || outcome.status === "needs_confirmation") outcome = await runOne(entry);
+        outcomes[position] = outcome;
+      }
+      const settled = outcomes.filter((outcome) => outcome !== undefined);
+      for (const outcome of settled) remember(lastOutcomes, outcome);
+      return { messages: settled.map((outcome, index) => toMessage(placed[index]!.call, toOutcomeMessage(outcome, locale))), ...readFinish(placed, settled) };
+    },
+    reasons: () => [...lastOutcomes.values()].flatMap((outcome) => failureReason(outcome)),
+  };
+}
+
+/** Calls that only look run side by side; as soon as one changes something, all run in their order. */
+async function runAll(loop: TurnLoop, open: readonly Placed[], runOne: (entry: Placed) => Promise<ToolOutcome>): Promise<ToolOutcome[]> {
+  const { tools } = loop.visit.context.parts;
+  const changes = open.some(({ call }) => (tools.resolve(call.name)?.effect ?? "read") !== "read");
+  if (!changes) return Promise.all(open.map(runOne));
+  const outcomes: ToolOutcome[] = [];
+  for (const entry of open) outcomes.push(await runOne(entry));
+  return outcomes;
+}
+
+function refusedBeforehand(loop: TurnLoop, at: Placed & { readonly position: number; readonly count: number }): ToolOutcome | undefined {
+  const { maxCallsPerTurn } = loop.limits;
+  if (at.position >= maxCallsPerTurn) {
+    return refuse(at.callId, at.call.name, "CALL_LIMIT", `At most ${maxCallsPerTurn} calls are run in one turn; ask for this one again in the next.`);
+  }
+  if (at.call.name !== FINISH_TOOL || at.count === 1) return undefined;
+  return { callId: at.callId, tool: FINISH_TOOL, attempts: 0, durationMs: 0, status: "invalid", code: "FINISH_ALONE", reason: "Call it alone, when the outcomes of all other calls are known.", issues: [] };
+}
+
+function countCalls(loop: TurnLoop, count: number, spent: { calls: number }): void {
+  const { maxCalls } = loop.visit.context.limits;
+  spent.calls += count;
+  if (spent.calls > maxCalls) throw limitReached({ node: loop.visit.node, limit: "tool calls", value: maxCalls, scope: "run" });
+}
+
+function refuse(callId: string, tool: string, code: "REPEATED" | "CALL_LIMIT", reason: string): ToolOutcome {
+  return { callId, tool, attempts: 0, durationMs: 0, status: "denied", code, reason };
+}
+
+function remember(lastOutcomes: Map<string, ToolOutcome>, outcome: ToolOutcome): void {
+  lastOutcomes.set(outcome.insteadOf ?? outcome.tool, outcome);
+}
+
+function failureReason(outcome: ToolOutcome): string[] {
+  switch (outcome.status) {
+    case "unavailable":
+    case "failed":
+      return [`${outcome.tool}: ${outcome.reason}`];
+    case "timeout":
+      return [`${outcome.tool} gave no answer within ${outcome.timeoutMs} ms.`];
+    case "in_doubt":
+      return [`${outcome.tool} may or may not have happened: ${outcome.reason}`];
+    default:
+      return [];
+  }
+}
+
+function toMessage(call: ModelCall, text: string): ModelMessage {
+  return { role: "tool", callId: call.id, name: call.name, text };
+}
+
+function readFinish(placed: readonly Placed[], outcomes: readonly ToolOutcome[]): Pick<CallsRan, "finished" | "badFinish"> {
+  const [only] = outcomes;
+  if (placed.length !== 1 || only?.tool !== FINISH_TOOL) return {};
+  if (only.status === "ok") return { finished: { value: only.output } };
+  return only.status === "invalid" ? { badFinish: only.issues.map((issue) => `${issue.path || "result"}: expected ${issue.expected}, received ${issue.received}`) } : {};
+}

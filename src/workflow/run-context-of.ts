@@ -1,0 +1,43 @@
+import type { RunRow } from "../store/run-store.ts";
+import type { Gateway } from "../tools/gateway/gateway.ts";
+import type { Emit } from "../trace/run-event.ts";
+import type { RunContext, WorkflowParts } from "./run-context.ts";
+import type { Workflow } from "./workflow.ts";
+
+/** What a run's context is made of. */
+export interface RunContextParts {
+  readonly parts: RunContext["parts"];
+  readonly gateway: Gateway;
+  readonly workflow: Workflow;
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+  readonly live: boolean;
+}
+
+/** Makes the context of a run, with the thread's conversation so far where the workflow wants it. */
+export async function makeRunContext(made: RunContextParts, row: RunRow): Promise<RunContext> {
+  const { parts, workflow } = made;
+  return {
+    run: row.id,
+    thread: row.thread,
+    user: row.user,
+    locale: parts.locale ?? "en",
+    parts,
+    gateway: made.gateway,
+    limits: workflow.limits,
+    signal: made.signal,
+    emit: made.emit,
+    live: made.live,
+    conversation: await readConversation(parts, workflow, row),
+    row,
+    spent: { turns: 0, calls: 0, usage: row.usage, startedAt: Date.now() },
+    writes: [],
+  };
+}
+
+async function readConversation(parts: WorkflowParts, workflow: Workflow, row: RunRow): Promise<RunContext["conversation"]> {
+  if (workflow.conversationTurns === 0 || row.ordinal === 1) return [];
+  const earlier = (await parts.store.runs(row.thread)).filter((run) => run.ordinal < row.ordinal);
+  const told = earlier.flatMap((run) => (run.text !== undefined && run.answer !== undefined ? [{ text: run.text, answer: run.answer }] : []));
+  return told.slice(-workflow.conversationTurns);
+}

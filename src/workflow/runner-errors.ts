@@ -1,0 +1,129 @@
+import { SopwithError } from "../base/errors.ts";
+import { nearestNames } from "../base/names.ts";
+import type { ApprovalRow, Lease, RunRow, RunStore } from "../store/run-store.ts";
+
+/** No run was ever started on this thread. */
+export async function threadNotFound(store: RunStore, thread: string): Promise<SopwithError> {
+  const known = (await store.threads({ limit: 200 })).map((row) => row.id);
+  const nearest = nearestNames(thread, known);
+  return new SopwithError({
+    code: "THREAD_NOT_FOUND",
+    message: `There is no thread "${thread}" in the ${store.kind} store.`,
+    details: nearest.length > 0 ? [`Nearest: ${nearest.map((name) => `"${name}"`).join(", ")}.`] : [],
+    hint: "`sopwith threads` lists them.",
+    data: { thread, nearest },
+  });
+}
+
+/** The thread's last run is still open, so no new one may begin. */
+export function threadOpen(row: RunRow): SopwithError {
+  return new SopwithError({
+    code: "THREAD_OPEN",
+    message: `Thread "${row.thread}" has a run that is ${row.status}; a new one cannot start before it has ended.`,
+    hint: "Resume it or cancel it, or start on another thread.",
+    data: { thread: row.thread, run: row.id, status: row.status },
+  });
+}
+
+/** Another process works on the thread. */
+export function threadBusy(thread: string, lease: Lease): SopwithError {
+  return new SopwithError({
+    code: "THREAD_BUSY",
+    message: `Thread "${thread}" is being worked on by ${lease.owner}.`,
+    hint: `Wait until it is done. If that process has died, its hold ends at ${lease.expiresAt}.`,
+    data: { thread, owner: lease.owner, expiresAt: lease.expiresAt },
+  });
+}
+
+/** The thread's last run has ended, so there is nothing to go on with. */
+export function runEnded(row: RunRow): SopwithError {
+  return new SopwithError({
+    code: "RUN_ENDED",
+    message: `The last run of thread "${row.thread}" is ${row.status}; there is nothing to resume.`,
+    hint: "Start a new run on the thread.",
+    data: { thread: row.thread, run: row.id, status: row.status },
+  });
+}
+
+/** The run was stopped from outside. Nothing is lost. */
+export function runStopped(row: RunRow): SopwithError {
+  return new SopwithError({
+    code: "RUN_STOPPED",
+    message: `The run on thread "${row.thread}" was stopped. What was done is kept.`,
+    hint: `Go on with: sopwith resume ${row.thread}`,
+    data: { thread: row.thread, run: row.id },
+  });
+}
+
+/** The node at which the run stands is not in the workflow any more. */
+export function runNodeGone(row: RunRow, nodes: readonly string[], known: readonly string[]): SopwithError {
+  const gone = nodes.map((name) => `"${name}"`).join(", ");
+  return new SopwithError({
+    code: "RUN_NODE_GONE",
+    message: `The run on thread "${row.thread}" stands at ${gone}, which workflow "${row.workflow}" no longer has.`,
+    details: [`Nodes now: ${known.join(", ")}.`],
+    hint: "Bring the node back under its old name and resume, or cancel the run.",
+    data: { thread: row.thread, run: row.id, nodes },
+  });
+}
+
+/** The run belongs to another workflow than the runner's. */
+export function runOtherWorkflow(row: RunRow, workflow: string): SopwithError {
+  return new SopwithError({
+    code: "RUN_OTHER_WORKFLOW",
+    message: `The run on thread "${row.thread}" is one of workflow "${row.workflow}", not of "${workflow}".`,
+    hint: `Resume it with the workflow "${row.workflow}".`,
+    data: { thread: row.thread, workflow: row.workflow },
+  });
+}
+
+/** No such question was asked in this run. */
+export function approvalNotFound(id: string, asked: readonly ApprovalRow[]): SopwithError {
+  const open = asked.filter((row) => !row.decision);
+  return new SopwithError({
+    code: "APPROVAL_NOT_FOUND",
+    message: `There is no approval "${id}" in this run.`,
+    details: open.length > 0 ? [`Open: ${open.map((row) => `${row.id} (${row.title})`).join(", ")}.`] : ["The run waits for no approval."],
+    hint: "`sopwith approvals` lists what is open.",
+    data: { id, open: open.map((row) => row.id) },
+  });
+}
+
+/** The question has its decision already. */
+export function approvalDecided(approval: ApprovalRow): SopwithError {
+  const by = approval.decision ? ` by ${approval.decision.by} at ${approval.decision.at}` : "";
+  return new SopwithError({
+    code: "APPROVAL_DECIDED",
+    message: `Approval "${approval.id}" (${approval.title}) was decided${by}; a decision is not changed.`,
+    hint: "Resume the run without it.",
+    data: { id: approval.id },
+  });
+}
+
+/** The question's deadline has passed. */
+export function approvalExpired(approval: ApprovalRow): SopwithError {
+  return new SopwithError({
+    code: "APPROVAL_EXPIRED",
+    message: `Approval "${approval.id}" (${approval.title}) could be decided until ${approval.deadline}.`,
+    details: [`At the deadline it counts as ${approval.onDeadline === "approve" ? "approved" : "rejected"}.`],
+    hint: "Resume the run without a decision.",
+    data: { id: approval.id, deadline: approval.deadline },
+  });
+}
+
+/** The decision lacks what the question asks for. Nothing was written. */
+export function decisionInvalid(approval: ApprovalRow, issues: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "DECISION_INVALID",
+    message: `The decision on "${approval.id}" (${approval.title}) does not hold what is asked for.`,
+    details: issues,
+    hint: "Decide again with an answer that fits.",
+    data: { id: approval.id },
+  });
+}
+
+/** A run failed inside LangGraph or in code that is not ours. */
+export function runFailed(cause: unknown): SopwithError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new SopwithError({ code: "RUN_FAILED", message: `The run failed: ${message}`, hint: "Resume it when the cause is gone; what was done is kept.", cause });
+}

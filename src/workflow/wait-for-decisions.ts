@@ -1,0 +1,52 @@
+import type { ApprovalRow, DecisionRow, RunStore, VisitKey } from "../store/run-store.ts";
+import { approvalIdentity } from "./call-identity.ts";
+import type { RunContext } from "./run-context.ts";
+import type { Question } from "./visit.ts";
+
+/** Stops the node by throwing LangGraph's interrupt; returns when the node is entered again. */
+export type Interrupt = (value: { readonly ids: readonly string[] }) => unknown;
+
+/**
+ * Writes the questions down, once, and stops the node until each has its decision. An interrupt carries no decision
+ * back: LangGraph hands resume values out by position, so a replayed node could be given another question's answer.
+ * The store is asked instead, as often as the node is entered.
+ */
+export async function waitForDecisions(context: RunContext, visit: VisitKey, wait: { readonly questions: readonly Question[]; readonly interrupt: Interrupt }): Promise<readonly DecisionRow[]> {
+  const { store } = context.parts;
+  const rows = wait.questions.map((question) => toRow(context, visit, question));
+  for (const row of rows) await requestOnce(context, store, row);
+  for (;;) {
+    const stored = await Promise.all(rows.map((row) => store.approval(row.id)));
+    const open = rows.filter((_row, index) => stored[index]?.decision === undefined);
+    if (open.length === 0) return stored.map((row) => row!.decision!);
+    wait.interrupt({ ids: open.map((row) => row.id) });
+  }
+}
+
+async function requestOnce(context: RunContext, store: RunStore, row: ApprovalRow): Promise<void> {
+  if (await store.approval(row.id)) return;
+  await store.requestApproval(row);
+  const { id, kind, title, details, deadline, path } = row;
+  context.emit({
+    type: "approval-request",
+    approval: { id, node: path, kind, title, ...(details !== undefined && { details }), ...(deadline !== undefined && { deadline }) },
+  });
+}
+
+function toRow(context: RunContext, visit: VisitKey, question: Question): ApprovalRow {
+  const { details, grants, schema, deadline } = question;
+  return {
+    kind: question.kind,
+    title: question.title,
+    ...(details !== undefined && { details }),
+    ...(grants && { grants }),
+    ...(schema && { schema }),
+    id: approvalIdentity(visit, question.position),
+    thread: context.thread,
+    run: visit.run,
+    path: visit.path,
+    visit: visit.visit,
+    requestedAt: new Date().toISOString(),
+    ...(deadline && { deadline: new Date(Date.now() + deadline.afterMs).toISOString(), onDeadline: deadline.decide }),
+  };
+}
