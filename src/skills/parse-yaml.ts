@@ -50,13 +50,13 @@ export function parseYaml(text: string): YamlReading {
   return { kind: data === null ? "empty" : Array.isArray(data) ? "list" : "text", faults, warnings };
 }
 
-/** A value made of JSON's types alone: infinities and not-a-number become their names. */
+/** A value made of JSON's types alone: infinities and not-a-number become their names, what YAML does not have null. */
 export function toJsonValue(value: unknown): JsonValue {
   if (typeof value === "string" || typeof value === "boolean" || value === null || value === undefined)
     return value ?? null;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (Array.isArray(value)) return value.map(toJsonValue);
-  if (!isPlainObject(value)) return String(value);
+  if (!isPlainObject(value)) return null;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJsonValue(field)]));
 }
 

@@ -81,7 +81,7 @@ function readMetadata(
   diagnostics: Diagnostic[],
 ): Readonly<Record<string, JsonValue>> {
   if (!field || field.value === null) return {};
-  if (isPlainObject(field.value)) return field.value as Readonly<Record<string, JsonValue>>;
+  if (isPlainObject(field.value)) return field.value;
   diagnostics.push(faults.fieldType(field.where, "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
   return {};
 }

@@ -34,9 +34,12 @@ export function sectionOf(title: string): SectionKind | undefined {
 function toNumber(written: string): string | undefined {
   if (/^\d/.test(written)) return written;
   const [tens, ones] = written.includes("十") ? written.split("十") : [undefined, written];
-  const digit = (letter: string | undefined): number => chineseDigits.indexOf(letter || "〇");
-  const value = (tens === undefined ? 0 : tens === "" ? 10 : digit(tens) * 10) + Math.max(0, digit(ones));
+  const value = (tens === undefined ? 0 : tens === "" ? 10 : toDigit(tens) * 10) + toDigit(ones);
   return value > 0 ? String(value) : undefined;
+}
+
+function toDigit(letter: string | undefined): number {
+  return Math.max(0, chineseDigits.indexOf(letter || "〇"));
 }
 
 const chineseDigits = "〇一二三四五六七八九";

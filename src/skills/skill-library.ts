@@ -1,0 +1,155 @@
+import { basename, dirname } from "node:path";
+import type { Diagnostic } from "../base/errors.ts";
+import { findSkillFiles } from "./find-skill-files.ts";
+import { nameClash } from "./library-diagnostics.ts";
+import type { SkillHead } from "./parse-skill.ts";
+import { fileKey } from "./read-regular-file.ts";
+import { readSkillFile, readSkillHead, type SkillFile } from "./read-skill-file.ts";
+import { skillBroken, skillNotFound } from "./skill-errors.ts";
+import { listSkillResources, readSkillResource, type SkillResource } from "./skill-resources.ts";
+import type { Skill, SkillSummary } from "./skill.ts";
+
+/** Where the skills are. */
+export interface SkillLibraryOptions {
+  /** Folders that hold skills, the first winning where two skills share a name. */
+  readonly roots: readonly string[];
+}
+
+/** What a load found. */
+export interface LibraryReport {
+  /** Sorted by name. */
+  readonly skills: readonly SkillSummary[];
+  /** Paths of the SKILL.md files that hold no usable skill; `diagnostics` says why. */
+  readonly broken: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The skills on disk: an index of names and descriptions, and everything else on demand. */
+export interface SkillLibrary {
+  /** Reads the index anew and swaps it as a whole. One bad file, or a missing root, never stops the others. */
+  load(): Promise<LibraryReport>;
+  /** The index as of the last load, sorted by name; empty before. */
+  list(): readonly SkillSummary[];
+  /**
+   * A skill with its body; its file is read when it is asked for first, and again when it has changed on disk.
+   *
+   * @throws `SKILL_NOT_FOUND` with the nearest names, `SKILL_BROKEN` with everything that is wrong in the file
+   */
+  get(name: string): Promise<Skill>;
+  /**
+   * A text file of the skill's folder.
+   *
+   * @throws `SKILL_NOT_FOUND`, `SKILL_RESOURCE_REFUSED`, `SKILL_RESOURCE_NOT_FOUND`, `SKILL_RESOURCE_TOO_LARGE`,
+   * `SKILL_RESOURCE_NOT_TEXT`
+   */
+  readResource(name: string, relativePath: string): Promise<SkillResource>;
+  /** Paths of the files beside the SKILL.md, sorted; at most 200. @throws `SKILL_NOT_FOUND` */
+  resources(name: string): Promise<readonly string[]>;
+  /** Everything the last load found wrong. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Makes a library over folders of skills. Nothing is read before the first `load` or `get`. */
+export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
+  let index: SkillIndex | undefined;
+  const files = new Map<string, SkillFile>();
+  const load = async (): Promise<SkillIndex> => {
+    index = await loadIndex(options.roots);
+    return index;
+  };
+  const find = async (name: string): Promise<SkillSummary> => {
+    const known = index ?? (await load());
+    const summary = known.byName.get(toKey(name)) ?? known.brokenByName.get(toKey(name));
+    if (!summary) throw skillNotFound(name, [...known.byName.keys()]);
+    return summary;
+  };
+  return {
+    load: async () => (await load()).report,
+    list: () => index?.report.skills ?? [],
+    get: async (name) => {
+      const { location } = await find(name);
+      const file = await refresh(location, files);
+      if (!file.skill) throw skillBroken(name, location, file.diagnostics);
+      if (file.skill.name === toKey(name)) return file.skill;
+      throw skillNotFound(name, [file.skill.name], `The file ${location} now calls itself "${file.skill.name}".`);
+    },
+    readResource: async (name, relativePath) => readSkillResource(await find(name), relativePath),
+    resources: async (name) => listSkillResources(await find(name)),
+    get diagnostics() {
+      return index?.report.diagnostics ?? [];
+    },
+  };
+}
+
+interface SkillIndex {
+  readonly byName: ReadonlyMap<string, SkillSummary>;
+  /** Files without a usable skill, by the name they give or else their folder's, so that asking for one tells why. */
+  readonly brokenByName: ReadonlyMap<string, SkillSummary>;
+  readonly report: LibraryReport;
+}
+
+async function loadIndex(roots: readonly string[]): Promise<SkillIndex> {
+  const { files, diagnostics: found } = await findSkillFiles(roots);
+  const heads = await mapInOrder(files, readSkillHead);
+  const byName = new Map<string, SkillSummary>();
+  const brokenByName = new Map<string, SkillSummary>();
+  const broken: string[] = [];
+  const diagnostics = [...found];
+  for (const [position, head] of heads.entries()) {
+    const location = files[position]!;
+    diagnostics.push(...head.diagnostics);
+    if (!head.summary) {
+      broken.push(location);
+      const stub = brokenSummary(head, location);
+      if (!brokenByName.has(stub.name)) brokenByName.set(stub.name, stub);
+      continue;
+    }
+    const winner = byName.get(head.summary.name);
+    if (winner) diagnostics.push(nameClash(head.summary.name, location, winner.location));
+    else byName.set(head.summary.name, head.summary);
+  }
+  const skills = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { byName, brokenByName, report: { skills, broken, diagnostics } };
+}
+
+function brokenSummary(head: SkillHead, location: string): SkillSummary {
+  const folder = dirname(location);
+  return { name: head.name ?? toKey(basename(folder)), description: "", location, folder };
+}
+
+async function refresh(location: string, files: Map<string, SkillFile>): Promise<SkillFile> {
+  const known = files.get(location);
+  if (known?.key !== undefined && known.key === (await keyOrNothing(location))) return known;
+  const file = await readSkillFile(location);
+  files.set(location, file);
+  return file;
+}
+
+/** A file that is gone has no key; reading it then says so. */
+async function keyOrNothing(location: string): Promise<string | undefined> {
+  try {
+    return await fileKey(location);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A few files at a time: enough to keep the disk busy, too few to use up file handles. */
+async function mapInOrder<From, To>(items: readonly From[], map: (item: From) => Promise<To>): Promise<To[]> {
+  const results: To[] = Array.from({ length: items.length });
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const position = next;
+      next += 1;
+      results[position] = await map(items[position]!);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  return results;
+}
+
+/** Names are one whether their letters are composed or not. */
+function toKey(name: string): string {
+  return name.normalize("NFKC");
+}
