@@ -51,7 +51,7 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 /** "Sopw" as a number: how a database of ours is told from any other. */
-export const APPLICATION_ID = 0x536f_7077;
+const APPLICATION_ID = 0x536f_7077;
 
 /**
  * Brings a database to the newest schema, in one transaction; an empty one gets all tables. Does not write to one

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { formatError, isSopwithError, type SopwithError } from "../../src/base/errors.ts";
 import { checkStore } from "../../src/store/check-store.ts";
@@ -122,7 +123,10 @@ describe("a store that cannot be written", () => {
     await prepare();
     chmodSync(folder, 0o555);
     chmodSync(root, 0o755);
-    const output = execFileSync(process.execPath, [join(import.meta.dirname, "read-only-child.ts"), file]);
+    const output = execFileSync(process.execPath, [
+      fileURLToPath(new URL("read-only-child.ts", import.meta.url)),
+      file,
+    ]);
     expect(output.toString()).toMatch(/^STORE_UNWRITABLE {2}.*\n.*\n {2}Seen: EACCES/);
   });
 
