@@ -70,7 +70,7 @@ function checkEffect({ effect, idempotency }: LooseSpec, fault: Fault): void {
     fault(`\`idempotency\` is ${previewJson(idempotency)}.`, 'Use "safe", "keyed" or "none".');
   else if (effect === "read" && idempotency !== "safe")
     fault(
-      `A tool with effect "read" is "safe", not "${String(idempotency)}".`,
+      `A tool with effect "read" is "safe", not ${previewJson(idempotency)}.`,
       'If a second call changes something, its effect is "write".',
     );
 }
@@ -87,10 +87,7 @@ function checkPolicy({ effect, idempotency, policy }: LooseSpec, fault: Fault): 
   };
   const rules: readonly unknown[] = ["never", "always", "each-call"];
   if (timeoutMs !== undefined && !(isFiniteNumber(timeoutMs) && timeoutMs > 0))
-    fault(
-      `\`policy.timeoutMs\` is ${previewJson(String(timeoutMs))}.`,
-      "Give a finite number of milliseconds above 0.",
-    );
+    fault(`\`policy.timeoutMs\` is ${show(timeoutMs)}.`, "Give a finite number of milliseconds above 0.");
   if (confirm !== undefined && !rules.includes(confirm))
     fault(`\`policy.confirm\` is ${previewJson(confirm)}.`, 'Use "never", "always" or "each-call".');
   if (fallback !== undefined && !isListOfNames(fallback))
@@ -107,8 +104,7 @@ function checkRetry(
 ): void {
   const { maxAttempts = 1 } = retry;
   const inRange = isFiniteNumber(maxAttempts) && Number.isInteger(maxAttempts) && maxAttempts >= 1 && maxAttempts <= 10;
-  if (!inRange)
-    fault(`\`policy.retry.maxAttempts\` is ${previewJson(String(maxAttempts))}.`, "Give a whole number from 1 to 10.");
+  if (!inRange) fault(`\`policy.retry.maxAttempts\` is ${show(maxAttempts)}.`, "Give a whole number from 1 to 10.");
   else if (maxAttempts > 1 && idempotency === "none")
     fault(
       '`policy.retry` repeats a tool whose idempotency is "none": the effect could happen twice.',
@@ -117,11 +113,13 @@ function checkRetry(
   for (const key of ["backoffMs", "maxBackoffMs"] as const) {
     const wait = retry[key];
     if (wait !== undefined && !(isFiniteNumber(wait) && wait >= 0))
-      fault(
-        `\`policy.retry.${key}\` is ${previewJson(String(wait))}.`,
-        "Give a finite number of milliseconds, 0 or more.",
-      );
+      fault(`\`policy.retry.${key}\` is ${show(wait)}.`, "Give a finite number of milliseconds, 0 or more.");
   }
+}
+
+/** JSON has no words for NaN and Infinity. */
+function show(value: unknown): string {
+  return typeof value === "number" ? String(value) : previewJson(value);
 }
 
 function isFiniteNumber(value: unknown): value is number {

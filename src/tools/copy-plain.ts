@@ -4,7 +4,10 @@ import { isPlainObject } from "../base/json.ts";
 export function copyPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyPlain);
   if (!isPlainObject(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = copyPlain(value[key]);
+  const copy = { ...value };
+  for (const key in copy) {
+    const field = copy[key];
+    if (typeof field === "object" && field !== null) copy[key] = copyPlain(field);
+  }
   return copy;
 }

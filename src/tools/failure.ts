@@ -58,8 +58,10 @@ function textOf(thrown: unknown): string {
   if (typeof thrown === "string") return thrown === "" ? "The tool threw an empty text." : thrown;
   const message = read(thrown, "message");
   if (typeof message === "string" && message !== "") return message;
-  if (typeof thrown === "object" || typeof thrown === "function") return "The tool failed without a message.";
-  return `The tool threw ${String(thrown)}.`;
+  if (thrown === null || thrown === undefined) return `The tool threw ${thrown}.`;
+  if (typeof thrown === "number" || typeof thrown === "bigint" || typeof thrown === "boolean")
+    return `The tool threw ${thrown}.`;
+  return "The tool failed without a message.";
 }
 
 /** A code of Node's or of the tool's library, if it looks like one. */

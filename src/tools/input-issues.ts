@@ -1,96 +1,108 @@
 import type { z } from "zod";
 import { previewJson } from "../base/json.ts";
-import { joinNames, nearestNames } from "../base/names.ts";
+import { nearestNames } from "../base/names.ts";
+import { type IssueWords, issueWords } from "./issue-words.ts";
 import { knownKeysAt } from "./known-keys.ts";
 import type { InputIssue } from "./tool-outcome.ts";
+import type { Locale } from "./tool.ts";
+
+/** What was checked, and in which language its mistakes are told. */
+export interface CheckedInput {
+  readonly input: unknown;
+  readonly schema: z.core.$ZodType;
+  readonly locale: Locale;
+}
 
 /** What zod found wrong, as the author of a call needs it: where, what was expected, what came, what may be meant. */
-export function toInputIssues(
-  error: z.core.$ZodError,
-  { input, schema }: { readonly input: unknown; readonly schema: z.core.$ZodType },
-): InputIssue[] {
-  return error.issues.flatMap((issue) => toIssues(issue, { input, schema }));
+export function toInputIssues(error: z.core.$ZodError, { input, schema, locale }: CheckedInput): InputIssue[] {
+  const place: Place = { input, schema, words: issueWords(locale) };
+  return error.issues.flatMap((issue) => toIssues(issue, place));
 }
 
 interface Place {
   readonly input: unknown;
   readonly schema: z.core.$ZodType;
+  readonly words: IssueWords;
 }
 
 function toIssues(issue: z.core.$ZodIssue, place: Place): InputIssue[] {
-  const value = valueAt(place.input, issue.path);
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(issue, key, place));
-  const path = issue.path.map(String).join(".");
-  if (issue.code === "invalid_union")
-    return [closestOption(issue, place) ?? { path, expected: unionExpectation(issue), received: describeValue(value) }];
+  if (issue.code === "invalid_union") return [closestOption(issue, place) ?? unionIssue(issue, place)];
+  const value = valueAt(place.input, issue.path);
   const nearest = issue.code === "invalid_value" ? nearestNames(String(value), issue.values.map(String)) : [];
   return [
-    { path, expected: expectation(issue), received: describeValue(value), ...(nearest.length > 0 && { nearest }) },
+    {
+      path: toPath(issue.path),
+      expected: expectation(issue, place.words),
+      received: describeValue(value, place.words),
+      ...(nearest.length > 0 && { nearest }),
+    },
   ];
 }
 
-function unknownKey(issue: z.core.$ZodIssueUnrecognizedKeys, key: string, { input, schema }: Place): InputIssue {
-  const known = knownKeysAt(schema, issue.path);
+function unknownKey(issue: z.core.$ZodIssueUnrecognizedKeys, key: string, place: Place): InputIssue {
+  const known = knownKeysAt(place.schema, issue.path);
+  const path = [...issue.path, key];
   const nearest = nearestNames(key, known);
-  const expected = known.length === 0 ? "no keys" : `no key but ${joinNames(known)}`;
-  const received = describeValue(valueAt(input, [...issue.path, key]));
   return {
-    path: [...issue.path, key].map(String).join("."),
-    expected,
-    received,
+    path: toPath(path),
+    expected: known.length === 0 ? place.words.noKeys : place.words.onlyKeys(known),
+    received: describeValue(valueAt(place.input, path), place.words),
     ...(nearest.length > 0 && { nearest }),
   };
 }
 
 /** Where one option of a union fits but for a few fields, its own issue says more than the list of options. */
 function closestOption(issue: z.core.$ZodIssueInvalidUnion, place: Place): InputIssue | undefined {
-  const deep = issue.errors.filter(
-    (issues) =>
-      issues.length > 0 && issues.every((inner) => inner.path.length > 0 || inner.code === "unrecognized_keys"),
+  const fitting = issue.errors.filter((issues) => issues.length > 0 && issues.every(isInside));
+  const best = fitting.toSorted((a, b) => a.length - b.length)[0]?.[0];
+  return best && toIssues({ ...best, path: [...issue.path, ...best.path] }, place)[0];
+}
+
+function isInside(issue: z.core.$ZodIssue): boolean {
+  return issue.path.length > 0 || issue.code === "unrecognized_keys";
+}
+
+function unionIssue(issue: z.core.$ZodIssueInvalidUnion, { input, words }: Place): InputIssue {
+  const options = new Set(
+    issue.errors.flatMap((issues) => issues.slice(0, 1).map((inner) => expectation(inner, words))),
   );
-  const best = deep.toSorted((a, b) => a.length - b.length)[0]?.[0];
-  if (!best) return undefined;
-  return toIssues({ ...best, path: [...issue.path, ...best.path] }, place)[0];
+  const expected = options.size > 0 ? words.or([...options]) : issue.message;
+  return { path: toPath(issue.path), expected, received: describeValue(valueAt(input, issue.path), words) };
 }
 
-function unionExpectation(issue: z.core.$ZodIssueInvalidUnion): string {
-  const options = issue.errors.flatMap((issues) => issues.slice(0, 1).map((inner) => expectation(inner)));
-  return options.length > 0 ? joinNames([...new Set(options)], "or") : issue.message;
-}
-
-function expectation(issue: z.core.$ZodIssue): string {
+function expectation(issue: z.core.$ZodIssue, words: IssueWords): string {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others have nothing shorter than zod's words
   switch (issue.code) {
     case "invalid_type":
-      return issue.expected === "nonoptional" ? "a value" : issue.expected;
-    case "invalid_value":
-      return issue.values.length === 1
-        ? JSON.stringify(issue.values[0])
-        : `one of ${issue.values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value))).join(", ")}`;
+      return issue.expected === "nonoptional" ? words.value : issue.expected;
+    case "invalid_value": {
+      const values = issue.values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)));
+      return values.length === 1 ? values.join("") : words.oneOf(values);
+    }
     case "too_small":
-      return `${unitOf(issue.origin)}${issue.inclusive === false ? ">" : ">="} ${issue.minimum}`;
+      return sized(`${issue.inclusive === false ? ">" : ">="} ${issue.minimum}`, issue.origin, words);
     case "too_big":
-      return `${unitOf(issue.origin)}${issue.inclusive === false ? "<" : "<="} ${issue.maximum}`;
+      return sized(`${issue.inclusive === false ? "<" : "<="} ${issue.maximum}`, issue.origin, words);
     case "invalid_format":
-      return issue.pattern && issue.format === "regex"
-        ? `text that matches ${issue.pattern}`
-        : `text in the format ${issue.format}`;
+      return issue.format === "regex" ? words.matches(String(issue.pattern)) : words.format(issue.format);
     case "not_multiple_of":
-      return `a multiple of ${issue.divisor}`;
+      return words.multipleOf(String(issue.divisor));
     default:
       return issue.message;
   }
 }
 
-function unitOf(origin: string): string {
-  if (origin === "string") return "length ";
-  return origin === "array" || origin === "set" || origin === "map" ? "number of items " : "";
+function sized(bound: string, origin: string, words: IssueWords): string {
+  if (origin === "string") return words.length(bound);
+  return origin === "array" || origin === "set" || origin === "map" ? words.items(bound) : bound;
 }
 
-function describeValue(value: unknown): string {
-  if (value === undefined) return "nothing";
+function describeValue(value: unknown, words: IssueWords): string {
+  if (value === undefined) return words.nothing;
   if (value === null) return "null";
-  const kind = Array.isArray(value) ? "array" : typeof value;
-  return `${kind} ${typeof value === "string" ? JSON.stringify(previewJson(value, 60)) : previewJson(value, 60)}`;
+  const preview = previewJson(value, 60);
+  return `${Array.isArray(value) ? "array" : typeof value} ${typeof value === "string" ? JSON.stringify(preview) : preview}`;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -100,4 +112,8 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Record<PropertyKey, unknown>)[key];
   }
   return value;
+}
+
+function toPath(path: readonly PropertyKey[]): string {
+  return path.map(String).join(".");
 }

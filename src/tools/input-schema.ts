@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { AnyTool } from "./tool.ts";
 import { toolSchemaError } from "./tools-errors.ts";
+import { definitionOf } from "./zod-definition.ts";
 
 const schemas = new WeakMap<AnyTool, JsonObject>();
 
@@ -39,7 +40,7 @@ function closeObjects({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void {
-  const definition = zodSchema._zod.def;
+  const definition = definitionOf(zodSchema);
   if (definition.type === "object" && definition.catchall === undefined) jsonSchema.additionalProperties = false;
   if (definition.type !== "intersection") return;
   for (const part of jsonSchema.allOf ?? []) if (typeof part === "object") delete part.additionalProperties;

@@ -23,20 +23,11 @@ export function toOutcomeMessage(outcome: ToolOutcome, locale: Locale): string {
 /** Why a call did not end `ok`, as one sentence for people: for the trace and for lists. */
 export function toOutcomeReason(outcome: Exclude<ToolOutcome, { status: "ok" }>, locale: Locale): string {
   const words = wordsOf(locale);
-  switch (outcome.status) {
-    case "needs_confirmation":
-      return words.waits;
-    case "timeout":
-      return words.timedOut(formatDuration(outcome.timeoutMs));
-    case "invalid":
-      return [
-        outcome.reason,
-        ...outcome.issues.map((issue) => issueLine(issue, words)),
-        ...didYouMean(outcome.nearest, words),
-      ].join(" ");
-    default:
-      return outcome.reason;
-  }
+  if (outcome.status === "needs_confirmation") return words.waits;
+  if (outcome.status === "timeout") return words.timedOut(formatDuration(outcome.timeoutMs));
+  if (outcome.status !== "invalid") return outcome.reason;
+  const issues = outcome.issues.map((issue) => issueLine(issue, words));
+  return [outcome.reason, ...issues, ...didYouMean(outcome.nearest, words)].join(" ");
 }
 
 function wordsOf(locale: Locale): OutcomeWords {
@@ -77,6 +68,8 @@ function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: Outcom
       return words.failed(tool, outcome.reason);
     case "in_doubt":
       return words.inDoubt(tool, outcome.reason);
+    default:
+      return outcome satisfies never;
   }
 }
 

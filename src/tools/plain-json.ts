@@ -30,23 +30,11 @@ function isPlainJson(value: unknown, depth: number): value is JsonValue {
 }
 
 function convert(value: unknown, open: readonly object[]): JsonValue {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return value;
-    case "number":
-      return Number.isFinite(value) ? value : String(value);
-    case "bigint":
-      return value.toString();
-    case "undefined":
-      return null;
-    case "symbol":
-      return "[symbol]";
-    case "function":
-      return "[function]";
-    case "object":
-      return value === null ? null : convertObject(value, open);
-  }
+  if (typeof value === "object") return value === null ? null : convertObject(value, open);
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "bigint") return value.toString();
+  return value === undefined ? null : `[${typeof value}]`;
 }
 
 function convertObject(value: object, open: readonly object[]): JsonValue {

@@ -1,82 +1,61 @@
 import { z } from "zod";
+import { definitionOf, type ZodDefinition } from "./zod-definition.ts";
 
 /**
  * A copy of `schema` in which every object that says nothing about unknown keys refuses them, at every depth.
- * `z.looseObject` and `catchall` stay open. Made once per schema; the copies of a recursive schema point at each other.
+ * `z.looseObject` and `catchall` stay open. Made once per schema.
  */
 export function toStrictSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const known = copies.get(schema);
   if (known) return known;
-  const copy = copySchema(schema);
-  copies.set(schema, copy);
-  return copy;
-}
-
-const copies = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
-
-function copySchema(schema: z.core.$ZodType): z.core.$ZodType {
-  const definition = (schema as z.core.$ZodTypes)._zod.def;
-  switch (definition.type) {
-    case "object":
-      return rebuild(schema, strictObject(definition));
-    case "array":
-      return rebuild(schema, { ...definition, element: toStrictSchema(definition.element) });
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-    case "nonoptional":
-    case "readonly":
-    case "catch":
-    case "success":
-      return rebuild(schema, { ...definition, innerType: toStrictSchema(definition.innerType) });
-    case "union":
-      return rebuild(schema, { ...definition, options: definition.options.map((option) => toStrictSchema(option)) });
-    case "intersection":
-      return rebuild(schema, {
-        ...definition,
-        left: toStrictSchema(definition.left),
-        right: toStrictSchema(definition.right),
-      });
-    case "tuple":
-      return rebuild(schema, {
-        ...definition,
-        items: definition.items.map((item) => toStrictSchema(item)),
-        rest: definition.rest && toStrictSchema(definition.rest),
-      });
-    case "record":
-      return rebuild(schema, { ...definition, valueType: toStrictSchema(definition.valueType) });
-    case "pipe":
-      return rebuild(schema, { ...definition, in: toStrictSchema(definition.in), out: toStrictSchema(definition.out) });
-    case "lazy":
-      return rebuild(schema, { ...definition, getter: () => toStrictSchema(definition.getter()) });
-    default:
-      return schema;
+  // A recursive schema meets itself here while it is being copied: that edge is looked up when it is first followed.
+  if (copying.has(schema)) return z.lazy(() => copies.get(schema) ?? schema);
+  copying.add(schema);
+  try {
+    const copy = copySchema(schema);
+    copies.set(schema, copy);
+    return copy;
+  } finally {
+    copying.delete(schema);
   }
 }
 
-/** The shape is copied when it is first read, since a recursive schema names itself in it. */
-function strictObject(definition: z.core.$ZodObjectDef): z.core.$ZodObjectDef {
-  let shape: z.core.$ZodShape | undefined;
-  const { shape: _, ...rest } = Object.getOwnPropertyDescriptors(definition);
-  return Object.defineProperties({} as z.core.$ZodObjectDef, {
-    ...rest,
-    catchall: { value: definition.catchall ?? z.never(), enumerable: true, writable: true, configurable: true },
-    shape: {
-      get: () =>
-        (shape ??= Object.fromEntries(
-          Object.entries(definition.shape).map(([key, field]) => [key, toStrictSchema(field)]),
-        )),
-      enumerable: true,
-      configurable: true,
-    },
-  });
+const copies = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+const copying = new Set<z.core.$ZodType>();
+
+function copySchema(schema: z.core.$ZodType): z.core.$ZodType {
+  const definition = definitionOf(schema);
+  const parts = strictParts(definition);
+  // Refinements and checks stand in the definition, so the copy keeps them.
+  return parts === undefined ? schema : z.core.util.clone(schema, Object.assign({}, definition, parts));
 }
 
-/** Refinements and checks stand in the definition, so the copy keeps them. */
-function rebuild<Definition extends z.core.$ZodTypeDef>(
-  schema: z.core.$ZodType,
-  definition: Definition,
-): z.core.$ZodType {
-  return z.core.util.clone(schema, definition);
+/** The parts of a definition that hold other schemas, as copies; `undefined` for a schema that holds none. */
+function strictParts(definition: ZodDefinition): object | undefined {
+  if ("innerType" in definition) return { innerType: toStrictSchema(definition.innerType) };
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other kinds hold no schemas
+  switch (definition.type) {
+    case "object":
+      return { shape: strictShape(definition.shape), catchall: definition.catchall ?? z.never() };
+    case "array":
+      return { element: toStrictSchema(definition.element) };
+    case "union":
+      return { options: definition.options.map(toStrictSchema) };
+    case "intersection":
+      return { left: toStrictSchema(definition.left), right: toStrictSchema(definition.right) };
+    case "tuple":
+      return { items: definition.items.map(toStrictSchema), rest: definition.rest && toStrictSchema(definition.rest) };
+    case "record":
+      return { valueType: toStrictSchema(definition.valueType) };
+    case "pipe":
+      return { in: toStrictSchema(definition.in), out: toStrictSchema(definition.out) };
+    case "lazy":
+      return { getter: () => toStrictSchema(definition.getter()) };
+    default:
+      return undefined;
+  }
+}
+
+function strictShape(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, z.core.$ZodType> {
+  return Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, toStrictSchema(field)]));
 }

@@ -40,10 +40,10 @@ export function createAttempt(clock: DeadlineClock): Stage {
 }
 
 /** Each attempt of a tool that may be repeated gets arguments of its own, so that none sees what another changed. */
-function workOf({ tool, input }: ToolCall): Work {
-  const { run, policy } = tool!;
-  if (policy.retry.maxAttempts === 1) return (context) => run(input, context);
-  return (context) => run(copyPlain(input), context);
+function workOf(call: ToolCall): Work {
+  const tool = call.tool!;
+  if (tool.policy.retry.maxAttempts === 1) return (context) => tool.run(call.input, context);
+  return (context) => tool.run(copyPlain(call.input), context);
 }
 
 function mayActTwice({ tool }: ToolCall): boolean {

@@ -11,5 +11,5 @@ export function waitUntil(
   clock: DeadlineClock,
   { at, signal }: { readonly at: number; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
-  return new Promise((resolve) => clock.add({ at, signal, ring: () => resolve() }));
+  return new Promise((resolve) => clock.add({ at, signal, slot: -1, ring: () => resolve() }));
 }

@@ -1,13 +1,7 @@
 import type { CallScope, ToolRequest } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
-import type { ToolRegistry } from "../tool-registry.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, ToolCall } from "./stage.ts";
-
-interface FallbackParts {
-  readonly registry: ToolRegistry;
-  readonly now: () => number;
-}
 
 /**
  * A call, and after a failure that is certain to have changed nothing the tools its policy names, in order, each
@@ -15,24 +9,27 @@ interface FallbackParts {
  */
 export function withFallback(
   corridor: Next,
-  { registry, now }: FallbackParts,
+  now: () => number,
 ): (request: ToolRequest, scope: CallScope) => Promise<ToolOutcome> {
   return (request, scope) => {
     const call = createCall({ request, scope, now });
-    // Only promises of our own come out of a call, so a stage that throws at once is a rejection too.
-    return walk(corridor, call).then((outcome) => {
-      if (outcome.status === "ok" || !mayFallBack(outcome) || scope.signal?.aborted) return outcome;
-      const fallback = registry.get(outcome.tool)?.policy.fallback ?? [];
-      return fallback.length === 0 ? outcome : tryInTurn({ corridor, call, outcome, fallback });
+    const ended = walk(corridor, call);
+    // `resolve` finds the tool before anything waits, so what the policy says is known here.
+    const fallback = call.tool?.policy.fallback;
+    if (fallback === undefined || fallback.length === 0) return ended;
+    return ended.then((outcome) => {
+      if (!mayFallBack(outcome) || scope.signal?.aborted) return outcome;
+      return tryInTurn({ corridor, call, outcome, fallback });
     });
   };
 }
 
+/** A stage that throws at once is a rejection like any other. */
 function walk(corridor: Next, call: ToolCall): Promise<ToolOutcome> {
   try {
     return corridor(call);
   } catch (error) {
-    return Promise.reject(error as Error);
+    return Promise.reject(error);
   }
 }
 

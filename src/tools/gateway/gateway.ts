@@ -52,5 +52,5 @@ export function createGateway({ registry, now = () => performance.now() }: Gatew
     createAttempt(clock),
     validateOutput,
   ];
-  return { call: withFallback(composeStages(stages), { registry, now }) };
+  return { call: withFallback(composeStages(stages), now) };
 }

@@ -39,6 +39,7 @@ interface PendingParts {
 class PendingWork implements Alarm {
   readonly at: number;
   readonly signal: AbortSignal | undefined;
+  slot = -1;
   readonly #parts: PendingParts;
 
   constructor(call: ToolCall, parts: PendingParts) {

@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { toInputIssues } from "../input-issues.ts";
+import { isPromise } from "../../base/awaitable.ts";
+import { type CheckedValue, checkValue } from "../check-value.ts";
 import { toPlainJson } from "../plain-json.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
@@ -16,24 +16,17 @@ import type { Stage, ToolCall } from "./stage.ts";
 export const validateOutput: Stage = (call) => {
   const schema = call.tool!.output;
   if (schema === undefined) return Promise.resolve(succeed(call, call.output));
-  try {
-    return Promise.resolve(settle(call, z.core.safeParse(schema, call.output)));
-  } catch (error) {
-    if (!(error instanceof z.core.$ZodAsyncError)) throw error;
-    return z.core.safeParseAsync(schema, call.output).then((parsed) => settle(call, parsed));
-  }
+  const checked = checkValue(call.output, { schema, locale: call.scope.locale });
+  return isPromise(checked) ? checked.then((later) => settle(call, later)) : Promise.resolve(settle(call, checked));
 };
 
-function settle(call: ToolCall, parsed: z.core.util.SafeParseResult<unknown>): ToolOutcome {
-  if (parsed.success) return succeed(call, parsed.data);
-  const tool = call.tool!;
-  const issues = toInputIssues(parsed.error, { input: call.output, schema: tool.output! });
-  const reason = reasons(call.scope.locale).outputInvalid(issues);
-  if (tool.effect === "read") return { ...callFacts(call), status: "failed", code: "OUTPUT_INVALID", reason };
+function settle(call: ToolCall, checked: CheckedValue): ToolOutcome {
+  if (checked.valid) return succeed(call, checked.value);
+  const reason = reasons(call.scope.locale).outputInvalid(checked.issues);
+  if (call.tool!.effect === "read") return { ...callFacts(call), status: "failed", code: "OUTPUT_INVALID", reason };
   return { ...callFacts(call), status: "ok", output: toPlainJson(call.output), outputProblem: reason };
 }
 
 function succeed(call: ToolCall, output: unknown): ToolOutcome {
-  const facts = callFacts(call) as { -readonly [Key in keyof ToolOutcome]: ToolOutcome[Key] };
-  return Object.assign(facts, { status: "ok", output: toPlainJson(output) } as const);
+  return { ...callFacts(call), status: "ok", output: toPlainJson(output) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { toInputIssues } from "../input-issues.ts";
+import { isPromise } from "../../base/awaitable.ts";
+import { type CheckedValue, checkValue } from "../check-value.ts";
 import { toStrictSchema } from "../strict-schema.ts";
 import type { InputIssue, ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
@@ -10,35 +11,32 @@ import type { Next, Stage, ToolCall } from "./stage.ts";
 /** Checks the arguments against the tool's schema, refuses unknown keys at every depth, and fills in defaults. */
 export const validate: Stage = (call, next) => {
   const { problem, input } = call.request;
-  if (problem !== undefined)
-    return Promise.resolve(refuse(call, { code: "INPUT_UNREADABLE", reason: problem, issues: [] }));
-  const schema = strictInputOf(call.tool!);
+  if (problem !== undefined) return refuse(call, { code: "INPUT_UNREADABLE", reason: problem, issues: [] });
   const given = input === undefined || input === null || input === "" ? {} : input;
-  try {
-    return settle(call, next, z.core.safeParse(schema, given));
-  } catch (error) {
-    if (!(error instanceof z.core.$ZodAsyncError)) throw error;
-    return z.core.safeParseAsync(schema, given).then((parsed) => settle(call, next, parsed));
-  }
+  const checked = checkValue(given, { schema: strictInputOf(call.tool!), locale: call.scope.locale });
+  return isPromise(checked) ? checked.then((later) => goOn(call, next, later)) : goOn(call, next, checked);
 };
 
 const strictInputs = new WeakMap<AnyTool, z.core.$ZodType>();
 
+/** Compiled, since a tool's schema is used for as long as the tool is. */
 function strictInputOf(tool: AnyTool): z.core.$ZodType {
   let schema = strictInputs.get(tool);
-  if (!schema) strictInputs.set(tool, (schema = toStrictSchema(tool.input)));
+  if (!schema) strictInputs.set(tool, (schema = z.compile(toStrictSchema(tool.input))));
   return schema;
 }
 
-function settle(call: ToolCall, next: Next, parsed: z.core.util.SafeParseResult<unknown>): Promise<ToolOutcome> {
-  if (parsed.success) {
-    call.input = parsed.data;
+function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOutcome> {
+  if (checked.valid) {
+    call.input = checked.value;
     return next(call);
   }
-  const issues = toInputIssues(parsed.error, { input: call.request.input, schema: call.tool!.input });
-  return Promise.resolve(
-    refuse(call, { code: "INPUT_INVALID", reason: reasons(call.scope.locale).inputInvalid(issues.length), issues }),
-  );
+  const { issues } = checked;
+  return refuse(call, {
+    code: "INPUT_INVALID",
+    reason: reasons(call.scope.locale).inputInvalid(issues.length),
+    issues,
+  });
 }
 
 interface Refusal {
@@ -47,6 +45,6 @@ interface Refusal {
   readonly issues: readonly InputIssue[];
 }
 
-function refuse(call: ToolCall, refusal: Refusal): ToolOutcome {
-  return { ...callFacts(call), status: "invalid", ...refusal };
+function refuse(call: ToolCall, refusal: Refusal): Promise<ToolOutcome> {
+  return Promise.resolve({ ...callFacts(call), status: "invalid", ...refusal });
 }

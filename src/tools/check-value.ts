@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Awaitable } from "../base/awaitable.ts";
+import { toFailure } from "./failure.ts";
+import { toInputIssues } from "./input-issues.ts";
+import type { InputIssue } from "./tool-outcome.ts";
+import type { Locale } from "./tool.ts";
+
+/** A value after its check: as the schema gives it, or what is wrong with it. */
+export type CheckedValue =
+  | { readonly valid: true; readonly value: unknown }
+  | { readonly valid: false; readonly issues: readonly InputIssue[] };
+
+/** How to check. */
+export interface ValueCheck {
+  readonly schema: z.core.$ZodType;
+  /** The language of the issues. */
+  readonly locale: Locale;
+}
+
+/** Checks a value at once where the schema can, and never throws: a schema whose own code throws refuses the value. */
+export function checkValue(value: unknown, check: ValueCheck): Awaitable<CheckedValue> {
+  try {
+    return toChecked(z.core.safeParse(check.schema, value), value, check);
+  } catch (error) {
+    if (!(error instanceof z.core.$ZodAsyncError)) return brokenCheck(error);
+    return z.core.safeParseAsync(check.schema, value).then((parsed) => toChecked(parsed, value, check), brokenCheck);
+  }
+}
+
+function toChecked(parsed: z.core.util.SafeParseResult<unknown>, input: unknown, check: ValueCheck): CheckedValue {
+  if (parsed.success) return { valid: true, value: parsed.data };
+  return { valid: false, issues: toInputIssues(parsed.error, { input, ...check }) };
+}
+
+function brokenCheck(thrown: unknown): CheckedValue {
+  const issue: InputIssue = { path: "", expected: toFailure(thrown).reason, received: "a value that breaks the check" };
+  return { valid: false, issues: [issue] };
+}
