@@ -16,7 +16,12 @@ const wholeNumber = { error: "expected a whole number from 1" };
 const count = { times: z.int(wholeNumber).min(1, wholeNumber).exactOptional(), repeat: yes.exactOptional() };
 
 const when = z.strictObject(
-  { tool: tool.exactOptional(), contains: texts, status: filledText.exactOptional(), user: texts },
+  {
+    tool: tool.exactOptional(),
+    contains: texts,
+    status: z.enum(["ok", "failed"], { error: "expected ok or failed" }).exactOptional(),
+    user: texts,
+  },
   { error: mapping("a condition") },
 );
 

@@ -44,8 +44,8 @@ export interface RehearsalCondition {
   readonly tool?: string;
   /** Texts that all occur in the newest messages. */
   readonly contains: readonly string[];
-  /** `ok`: the result is no refusal and no failure. Otherwise the outcome's status or code, as the model reads it. */
-  readonly status?: string;
+  /** `failed`: the result says what went wrong with its tool, which it then names. `ok`: any other result. */
+  readonly status?: "ok" | "failed";
   /** Texts that all occur in the newest message of the user. */
   readonly user: readonly string[];
 }
