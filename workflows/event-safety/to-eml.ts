@@ -31,8 +31,8 @@ export function toEml({ from, to, subject, text, messageId, date }: Notice): str
   return `${headers.join("\r\n")}\r\n\r\n${body}\r\n`;
 }
 
-/** Most UTF-8 bytes that fit an encoded word, which may hold 75 characters with its frame. */
-const maxWordBytes = 45;
+/** UTF-8 bytes of one encoded word: its line, header name included, may hold 76 characters. */
+const maxWordBytes = 39;
 
 /** Short plain ASCII as it is, anything else as RFC 2047 encoded words; no character is split between two. */
 function encodeHeader(value: string): string {

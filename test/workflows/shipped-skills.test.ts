@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseSkill } from "../../src/skills/parse-skill.ts";
+
+const folder = join(import.meta.dirname, "../../skills");
+const names = readdirSync(folder);
+
+test("finds the shipped skills", () => {
+  expect(names).toEqual([
+    "complaint",
+    "compliance-review",
+    "event-cancellation",
+    "event-safety",
+    "order-status",
+    "product-question",
+    "refund",
+  ]);
+});
+
+describe.each(names)("the skill %s", (name) => {
+  const file = join(folder, name, "SKILL.md");
+  const { skill, diagnostics } = parseSkill(readFileSync(file, "utf8"), { file });
+
+  test("parses without a diagnostic", () => {
+    expect(diagnostics).toEqual([]);
+    expect(skill?.name).toBe(name);
+  });
+
+  test("has unconditional steps and a prohibition, and limits itself to the tools of its steps", () => {
+    const steps = skill?.sop.steps ?? [];
+    const named = steps.flatMap((step) => step.tools).filter((tool) => !tool.startsWith("user/"));
+    expect(steps.filter((step) => step.level === "must" && !step.conditional)).not.toEqual([]);
+    expect(steps.filter((step) => step.level === "must-not")).not.toEqual([]);
+    expect(named.filter((tool) => skill?.allowedTools?.includes(tool) === false)).toEqual([]);
+  });
+});
