@@ -1,1 +1,64 @@
-export type { JsonValue } from "./base/json.ts";
+/**
+ * Everything a user of the package can import. Whatever is added here is public; test/house/public-names.test.ts
+ * holds the list.
+ */
+
+// Declare tools
+export { defineTool, type ToolPolicySpec, type ToolSpec } from "./tools/define-tool.ts";
+export { toolError, type ToolErrorParts } from "./tools/tool-error.ts";
+export { createToolRegistry, type ToolRegistry } from "./tools/tool-registry.ts";
+export type { AnyTool, Caller, ConfirmRule, Effect, Idempotency, Locale, RetryPolicy, Tool, ToolContext, ToolPolicy } from "./tools/tool.ts";
+export type { CallFacts, ConfirmationRequest, InputIssue, OutcomeStatus, ToolOutcome } from "./tools/tool-outcome.ts";
+
+// Call tools without a workflow
+export { createGateway, type Gateway, type GatewayParts } from "./tools/gateway/gateway.ts";
+export type { CallGuard, CallJournal, CallScope, Confirmation, JournalledCall, ToolGrant, ToolRequest } from "./tools/call-scope.ts";
+export { toOutcomeMessage } from "./tools/outcome-message.ts";
+
+// Compose workflows
+export { defineWorkflow, type WorkflowSpec } from "./workflow/define-workflow.ts";
+export { skillNode, type SkillNodeSpec, type SkillOutput } from "./workflow/skill-node.ts";
+export { toolNode, type ToolNodeSpec } from "./workflow/tool-node.ts";
+export { routerNode, type RouterNodeSpec } from "./workflow/router-node.ts";
+export { approvalNode, type ApprovalNodeSpec, type ApprovalQuestion, type Decision, type Grant } from "./workflow/approval-node.ts";
+export { workflowNode, type WorkflowNodeSpec } from "./workflow/workflow-node.ts";
+export type { AnyNode, FunctionNode, NodeKind, NodeResult, NodeRetry, WorkflowNode } from "./workflow/node.ts";
+export type { Edge, EdgeFunction, NonEmpty, Targets } from "./workflow/edge.ts";
+export type { NodeLimits } from "./workflow/node-limits.ts";
+export type { RunLimits } from "./workflow/run-limits.ts";
+export type { Question, Visit } from "./workflow/visit.ts";
+export type { Reduce, StateSchema, Workflow } from "./workflow/workflow.ts";
+export { toMermaid } from "./workflow/to-mermaid.ts";
+
+// Run workflows
+export { createRunner, type Runner, type RunnerParts } from "./workflow/runner.ts";
+export type { RunContext, SkillSource, WorkflowParts } from "./workflow/run-context.ts";
+export type { DecisionInput, RunFacts, RunOptions, RunResult, RunStream, StartOptions } from "./workflow/run-result.ts";
+export type { ThreadHistoryEntry } from "./workflow/thread-history.ts";
+export { compileWorkflow, type CompiledWorkflow, type CompileOptions } from "./workflow/compile-workflow.ts";
+export { toGraphNode, type GraphNodeFunction } from "./workflow/to-graph-node.ts";
+
+// Load skills
+export { createSkillLibrary } from "./skills/skill-library.ts";
+export { parseSkill } from "./skills/parse-skill.ts";
+export { parseSop } from "./skills/parse-sop.ts";
+export type { Skill, SkillSummary } from "./skills/skill.ts";
+export type { Sop, SopStep, StepLevel } from "./skills/sop.ts";
+
+// Ask models
+export { createChatModel } from "./model/chat-model.ts";
+export type { ChatModel, ModelCall, ModelMessage, ModelReply, ModelRequest, ModelTool } from "./model/model.ts";
+
+// Keep runs
+export { createMemoryStore } from "./store/memory-store.ts";
+export { createSqliteStore, type SqliteStoreOptions } from "./store/sqlite-store.ts";
+export type { ApprovalRow, CallRow, DecideResult, DecisionRow, Lease, LeaseTerm, RunRow, RunStore, ThreadRow, TurnRow, VisitKey } from "./store/run-store.ts";
+
+// Watch runs
+export type { ApprovalKind, ApprovalView, CallStatus, DecisionView, NodeStatus, RunEvent, RunEventBody, RunStatus } from "./trace/run-event.ts";
+
+// Handle errors
+export { formatDiagnostic, formatError, isSopwithError, SopwithError, type Diagnostic, type ErrorParts, type Severity } from "./base/errors.ts";
+export type { SourceLocation } from "./base/source-location.ts";
+export type { Usage } from "./base/usage.ts";
+export type { JsonObject, JsonValue } from "./base/json.ts";

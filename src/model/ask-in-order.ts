@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { formatDuration } from "../base/duration.ts";
-import type { Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
 import { startDeadline } from "./attempt-deadline.ts";
 import type { LangchainClient } from "./langchain-client.ts";
 import { afterAttempts } from "./model-errors.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import type { Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
 
 /** A call that the model asked for. Nothing has been checked yet. */
 export interface ModelCall {

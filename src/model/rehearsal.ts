@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import type { ApprovalKind } from "../trace/run-event.ts";
 
 /**
  * A scripted run: what the model says and calls, what people decide, which tools fail, and what must come of it.
@@ -69,7 +68,8 @@ export interface RehearsalDecision {
   readonly node?: string;
   /** Only for questions about this tool. */
   readonly tool?: string;
-  readonly kind?: ApprovalKind;
+  /** Only for questions of this kind, as run events name it. */
+  readonly kind?: "approval" | "confirmation" | "question" | "in-doubt";
   readonly approved: boolean;
   /** The words of an answer. */
   readonly answer?: string;

@@ -1,5 +1,5 @@
 import { isPlainObject } from "../base/json.ts";
-import type { Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
 import { optionalText, readContent, readUsage, type WireCall, type WireReply } from "./wire-reply.ts";
 
 /** Puts the pieces of a streamed answer together. */

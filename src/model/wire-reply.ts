@@ -1,5 +1,5 @@
 import { isPlainObject, previewJson } from "../base/json.ts";
-import type { Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
 import { BrokenAnswer } from "./model-failure.ts";
 
 /** One answer as a server sent it, with the differences between servers evened out. Nothing is judged yet. */

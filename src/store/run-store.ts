@@ -1,7 +1,8 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
-import type { ApprovalKind, DecisionView, RunStatus, Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
+import type { ApprovalKind, DecisionView, RunStatus } from "../trace/run-event.ts";
 
 /** One conversation or case. Its runs follow one another, never side by side. */
 export interface ThreadRow {

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../base/json.ts";
+import type { Usage } from "../base/usage.ts";
 
 /** How a run stands. Only `running` and `waiting` can still go on. */
 export type RunStatus = "running" | "waiting" | "completed" | "degraded" | "failed" | "cancelled";
@@ -19,12 +20,6 @@ export type CallStatus =
   | "timeout"
   | "failed"
   | "in_doubt";
-
-/** Tokens as the server reported them; 0 where it reported none. */
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
 
 /** A person's decision as it is shown and stored. */
 export interface DecisionView {

@@ -5,7 +5,8 @@ import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { Locale } from "../tools/tool.ts";
-import type { Emit, Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
+import type { Emit } from "../trace/run-event.ts";
 import type { RunLimits } from "./run-limits.ts";
 
 /** Where nodes get their skills; a skill library is one. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
-import type { ApprovalView, RunEvent, Usage } from "../trace/run-event.ts";
+import type { Usage } from "../base/usage.ts";
+import type { ApprovalView, RunEvent } from "../trace/run-event.ts";
 import type { NonEmpty } from "./edge.ts";
 
 /** What every result says. */
