@@ -100,7 +100,10 @@ export default defineWorkflow({
   tools: [getCurrentWeather, getArchivedWeather, listEvents, getRegistrations, cancelEvent, sendNotice],
   nodes: { assess, approve, execute, handOver },
   edges: {
-    assess: ({ alert }) => (alert === "red" ? "approve" : alert === "unknown" ? "handOver" : "end"),
+    assess: ({ alert, events }) => {
+      if (alert === "unknown") return "handOver";
+      return alert === "red" && events.length > 0 ? "approve" : "end";
+    },
     approve: ({ approved }) => (approved ? "execute" : "end"),
     execute: "end",
     handOver: "end",

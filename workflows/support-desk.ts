@@ -71,7 +71,7 @@ const pay = toolNode({
     answer:
       status === "in_doubt"
         ? `It is not known whether the refund for order ${refund?.orderId} was booked. A colleague looks before anybody tries again.`
-        : `The refund for order ${refund?.orderId} is due but could not be booked now. Nothing was paid yet; a colleague will do it.`,
+        : `The refund for order ${refund?.orderId} could not be booked, and nothing was paid. A colleague looks into it.`,
   }),
 });
 

@@ -14,6 +14,7 @@ test("has a rehearsal for each way it can go", () => {
     "complaint",
     "main-source-down",
     "nothing-to-do",
+    "refund-in-doubt",
     "rejected",
     "small-refund",
     "unknown-tool",
