@@ -1,0 +1,32 @@
+import { SopwithError } from "../base/errors.ts";
+import { joinNames, nearestNames } from "../base/names.ts";
+
+/** The command line says what nobody understands. */
+export function usageError(message: string, hint: string): SopwithError {
+  return new SopwithError({ code: "USAGE", message, hint });
+}
+
+/** No command of this name. */
+export function unknownCommand(name: string, known: readonly string[]): SopwithError {
+  const nearest = nearestNames(name, known);
+  const hint = nearest.length > 0 ? `Did you mean ${joinNames(nearest, "or")}?` : `Commands: ${joinNames(known)}.`;
+  return usageError(`There is no command "${name}".`, hint);
+}
+
+/** No option of this name on the command. */
+export function unknownOption(name: string, command: string, known: readonly string[]): SopwithError {
+  const nearest = nearestNames(name, known, 1);
+  const hint = nearest.length > 0 ? `Did you mean --${nearest[0]}?` : `See sopwith help ${command}.`;
+  return usageError(`\`sopwith ${command}\` has no option --${name}.`, hint);
+}
+
+/** One thing is decided twice on one command line. */
+export function decidedTwice(id: string): SopwithError {
+  return usageError(`The approval "${id}" is decided twice on this command line.`, "Decide each approval once.");
+}
+
+/** A run needs something to start from, and nobody can be asked for it. */
+export function inputMissing(workflow: string, fromText: boolean): SopwithError {
+  const line = fromText ? `sopwith run ${workflow} "<text>"` : `sopwith run ${workflow} --input file.json`;
+  return usageError(`The workflow "${workflow}" needs something to work on.`, `Write: ${line}`);
+}

@@ -1,0 +1,107 @@
+import type { CommandInfo, CommandOption } from "./command.ts";
+
+const json: CommandOption = { about: "print JSON, for programs" };
+const help: CommandOption = { about: "show this help" };
+
+/** All commands, as the help lists them. Nothing of a command is loaded before it is run. */
+export const commands: readonly CommandInfo[] = [
+  {
+    name: "run",
+    about: "Run a workflow.",
+    usage: ['run <workflow> ["<text>"] [options]'],
+    words: { min: 1, max: Infinity },
+    options: {
+      input: { takes: ["file.json"], about: "start from the object in a JSON file" },
+      thread: { takes: ["id"], about: "the conversation or case it belongs to; a new one otherwise" },
+      rehearsal: { takes: ["name"], about: "let a script play the model: a name, or a YAML file" },
+      wait: { about: "stop at a question to a person: ask nobody, play no decision" },
+      user: { takes: ["id"], about: "for whom it runs, for tools and policies" },
+      locale: { takes: ["en|zh"], about: "the language of messages to the model" },
+      json: { about: "print one JSON event a line" },
+      help,
+    },
+    load: async () => (await import("./run-command.ts")).runCommand,
+  },
+  {
+    name: "resume",
+    about: "Go on with a run that waits, was stopped, or crashed.",
+    usage: ["resume <thread> [--approve <id> | --reject <id> | --answer <id> <text>]... [options]"],
+    words: { min: 1, max: 1 },
+    options: {
+      approve: { takes: ["id"], multiple: true, about: "say yes to a question" },
+      reject: { takes: ["id"], multiple: true, about: "say no to a question" },
+      answer: { takes: ["id", "text"], multiple: true, about: "answer a question in words" },
+      by: { takes: ["name"], about: "who decides; recorded as claimed" },
+      reason: { takes: ["text"], about: "why; recorded with each decision" },
+      wait: { about: "ask nobody here about questions that are still open" },
+      locale: { takes: ["en|zh"], about: "the language of messages to the model" },
+      json: { about: "print one JSON event a line" },
+      help,
+    },
+    load: async () => (await import("./resume-command.ts")).resumeCommand,
+  },
+  {
+    name: "approvals",
+    about: "List what waits for a person, look at it, decide it.",
+    usage: ["approvals", "approvals show <id>", "approvals decide <id> --approve | --reject | --answer <text>"],
+    words: { min: 0, max: 2 },
+    subcommands: ["list", "show", "decide"],
+    options: {
+      approve: { about: "decide: yes" },
+      reject: { about: "decide: no" },
+      answer: { takes: ["text"], about: "decide: answer in words" },
+      by: { takes: ["name"], about: "who decides; recorded as claimed" },
+      reason: { takes: ["text"], about: "why; recorded with the decision" },
+      json,
+      help,
+    },
+    load: async () => (await import("./approvals-command.ts")).approvalsCommand,
+  },
+  {
+    name: "threads",
+    about: "List threads, or look at the runs of one.",
+    usage: ["threads", "threads show <id>"],
+    words: { min: 0, max: 2 },
+    subcommands: ["list", "show"],
+    options: {
+      status: { takes: ["status"], about: "list only running, waiting, completed, degraded, failed or cancelled" },
+      json,
+      help,
+    },
+    load: async () => (await import("./threads-command.ts")).threadsCommand,
+  },
+  {
+    name: "graph",
+    about: "Draw a workflow as Mermaid text.",
+    usage: ["graph <workflow>"],
+    words: { min: 1, max: 1 },
+    options: { help },
+    load: async () => (await import("./graph-command.ts")).graphCommand,
+  },
+  {
+    name: "skills",
+    about: "List skills, or show one with its steps.",
+    usage: ["skills list", "skills show <name>"],
+    words: { min: 0, max: 2 },
+    subcommands: ["list", "show"],
+    options: { json, help },
+    load: async () => (await import("./skills-command.ts")).skillsCommand,
+  },
+  {
+    name: "tools",
+    about: "List tools, or show one with its input.",
+    usage: ["tools list", "tools show <name>"],
+    words: { min: 0, max: 2 },
+    subcommands: ["list", "show"],
+    options: { json, help },
+    load: async () => (await import("./tools-command.ts")).toolsCommand,
+  },
+  {
+    name: "doctor",
+    about: "Check this project and this machine.",
+    usage: ["doctor"],
+    words: { min: 0, max: 0 },
+    options: { json, help },
+    load: async () => (await import("./doctor-command.ts")).doctorCommand,
+  },
+];

@@ -1,0 +1,20 @@
+import { formatDiagnostic } from "../base/errors.ts";
+import type { CommandAction } from "./command.ts";
+import { type DoctorCheck, runDoctor } from "../project/run-doctor.ts";
+import { EXIT } from "./exit-code.ts";
+import { createPaint, type Paint } from "./paint.ts";
+import { indent } from "./view-text.ts";
+
+/** `sopwith doctor`: checks the project and the machine; fails when something keeps runs from working. */
+export const doctorCommand: CommandAction = async (args, terminal) => {
+  const checks = await runDoctor();
+  if (args.has("json")) terminal.write(`${JSON.stringify(checks)}\n`);
+  else for (const check of checks) terminal.write(`${checkLines(check, createPaint(terminal.colour))}\n`);
+  return checks.some((check) => check.status === "error") ? EXIT.failed : EXIT.completed;
+};
+
+function checkLines(check: DoctorCheck, paint: Paint): string {
+  const signs = { ok: paint("good", "✓"), warning: paint("careful", "!"), error: paint("bad", "✗") };
+  const faults = check.diagnostics.map((fault) => indent(formatDiagnostic(fault), 4));
+  return [`${signs[check.status]} ${check.name.padEnd(10)} ${check.message}`, ...faults].join("\n");
+}

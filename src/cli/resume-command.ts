@@ -1,0 +1,83 @@
+import { userInfo } from "node:os";
+import { type Decide, driveRun } from "../project/drive-run.ts";
+import { openRunner } from "../project/open-runner.ts";
+import type { Project } from "../project/open-project.ts";
+import type { RunRow, RunStore } from "../store/run-store.ts";
+import type { DecisionInput } from "../workflow/run-result.ts";
+import { threadNotFound } from "../workflow/runner-errors.ts";
+import { askPerson } from "./ask-person.ts";
+import { decidedTwice } from "./cli-errors.ts";
+import type { CommandAction, CommandArguments } from "./command.ts";
+import { finishRun } from "./finish-run.ts";
+import { readLocale } from "./run-command.ts";
+import { withStopSignals } from "./stop-signals.ts";
+import type { Terminal } from "./terminal.ts";
+import { toAnswer, toDecision } from "./to-decision.ts";
+import { watchRun } from "./watch-run.ts";
+import { withProject } from "./with-project.ts";
+
+/** `sopwith resume`: goes on with the open run of a thread, with decisions or without. */
+export const resumeCommand: CommandAction = (args, terminal) =>
+  withProject(async (project) => {
+    const store = await project.store();
+    const run = await newestRun(store, args.words[0]!);
+    const decisions = await readDecisions(args, store);
+    return resumeRun({ project, run, decisions, args, terminal });
+  });
+
+/** A run that goes on from the command line. */
+export interface ResumeRun {
+  readonly project: Project;
+  readonly run: RunRow;
+  readonly decisions: Readonly<Record<string, DecisionInput>>;
+  readonly args: CommandArguments;
+  readonly terminal: Terminal;
+}
+
+/** Goes on with a run as the process that began it did: the same workflow, and the same rehearsal if one plays. */
+export async function resumeRun({ project, run, decisions, args, terminal }: ResumeRun): Promise<number> {
+  const found = await project.workflow(run.workflow);
+  const opened = await openRunner(project, found, { rehearsal: run.rehearsal, run: run.id, locale: readLocale(args) });
+  const json = args.has("json");
+  const store = await project.store();
+  try {
+    return await withStopSignals(terminal, async (signal) => {
+      const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions: false }) };
+      const asks = terminal.interactive && !json && !args.has("wait");
+      const decide: Decide = asks ? (approval) => askPerson(approval, { terminal, store, by: deciderName(args), signal }) : () => undefined;
+      const goOn = (thread: string, decided: ResumeRun["decisions"]): ReturnType<typeof opened.runner.resume> => opened.runner.resume(thread, decided, options);
+      const result = await driveRun(await goOn(run.thread, decisions), decide, goOn);
+      return finishRun(terminal, result, json);
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The newest run of a thread. @throws `THREAD_NOT_FOUND` with the nearest names */
+export async function newestRun(store: RunStore, thread: string): Promise<RunRow> {
+  const row = await store.thread(thread);
+  const run = row && (await store.run(row.lastRun));
+  if (!run) throw await threadNotFound(store, thread);
+  return run;
+}
+
+/** Who decides: `--by`, else the machine's user in a terminal's session. */
+export function deciderName(args: CommandArguments): string {
+  return args.value("by") ?? userInfo().username;
+}
+
+async function readDecisions(args: CommandArguments, store: RunStore): Promise<Record<string, DecisionInput>> {
+  const facts = { by: deciderName(args), reason: args.value("reason") };
+  const decisions: Record<string, DecisionInput> = {};
+  const add = (id: string, decision: DecisionInput): void => {
+    if (Object.hasOwn(decisions, id)) throw decidedTwice(id);
+    decisions[id] = decision;
+  };
+  for (const [id] of args.all("approve")) add(id!, toDecision({ approved: true }, facts));
+  for (const [id] of args.all("reject")) add(id!, toDecision({ approved: false }, facts));
+  for (const [id, words] of args.all("answer")) {
+    add(id!, toDecision({ approved: true, answer: toAnswer(words!, await store.approval(id!)) }, facts));
+  }
+  return decisions;
+}

@@ -1,0 +1,89 @@
+import { userInfo } from "node:os";
+import { findRehearsal, rehearsalName } from "../project/find-rehearsal.ts";
+import { type Decide, driveRun } from "../project/drive-run.ts";
+import type { WorkflowFile } from "../project/discover-workflows.ts";
+import { type OpenedRunner, openRunner } from "../project/open-runner.ts";
+import type { Project } from "../project/open-project.ts";
+import { judgeRehearsal } from "../project/play-rehearsal.ts";
+import { rehearsedDecisions } from "../project/rehearsed-decisions.ts";
+import { newThreadName, rehearsalThreadName } from "../project/thread-names.ts";
+import { askPerson } from "./ask-person.ts";
+import { usageError } from "./cli-errors.ts";
+import type { CommandAction, CommandArguments } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { finishRun } from "./finish-run.ts";
+import { readRunInput } from "./read-run-input.ts";
+import { withStopSignals } from "./stop-signals.ts";
+import type { Terminal } from "./terminal.ts";
+import { watchRun } from "./watch-run.ts";
+import { withProject } from "./with-project.ts";
+
+/** `sopwith run`: starts a run and stays with it until it has ended or waits. */
+export const runCommand: CommandAction = (args, terminal) =>
+  withProject(async (project) => {
+    const found = await project.workflow(args.words[0]!);
+    const asked = args.value("rehearsal");
+    const rehearsal = asked === undefined && project.model ? undefined : await findRehearsal(found, asked);
+    const opened = await openRunner(project, found, { rehearsal, locale: readLocale(args) });
+    try {
+      return await withStopSignals(terminal, (signal) => run({ project, found, opened, args, terminal, signal }));
+    } finally {
+      await opened.close();
+    }
+  });
+
+interface RunCommand {
+  readonly project: Project;
+  readonly found: WorkflowFile;
+  readonly opened: OpenedRunner;
+  readonly args: CommandArguments;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+async function run(command: RunCommand): Promise<number> {
+  const { project, opened, args, terminal, signal } = command;
+  const json = args.has("json");
+  const interactive = terminal.interactive && !json;
+  const { input, text, scripted } = await readRunInput({ workflow: opened.workflow, rehearsal: opened.rehearsal, args, ...(interactive && { terminal }), signal });
+  const playsDecisions = opened.rehearsal !== undefined && !interactive && !args.has("wait");
+  const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions }) };
+  const user = args.value("user");
+  const first = await opened.runner.start(input, {
+    ...options,
+    thread: args.value("thread") ?? (await threadName(command)),
+    ...(text !== undefined && { text }),
+    ...(user !== undefined && { user }),
+    ...(opened.rehearsalPath !== undefined && { rehearsal: opened.rehearsalPath }),
+  });
+  const decide = await chooseDecide(command, { interactive, playsDecisions });
+  const result = await driveRun(first, decide, (thread, decisions) => opened.runner.resume(thread, decisions, options));
+  const code = finishRun(terminal, result, json);
+  if (!playsDecisions || !scripted) return code;
+  const differences = await judgeRehearsal(project, opened, result);
+  if (differences.length === 0) return code;
+  terminal.writeError(["The rehearsal did not go as it is written:", ...differences.map((difference) => `  ${difference}`), ""].join("\n"));
+  return code === EXIT.completed ? EXIT.failed : code;
+}
+
+/** A rehearsal on its own input plays on a thread of a fixed name, so that two runs print the same. */
+async function threadName({ project, found, opened }: RunCommand): Promise<string> {
+  if (!opened.rehearsal) return newThreadName(found.workflow.name);
+  return rehearsalThreadName(found.workflow, rehearsalName(opened.rehearsal.file), await project.store());
+}
+
+/** Who decides: the person at the terminal, the rehearsal, or nobody here. */
+async function chooseDecide({ project, opened, args, terminal, signal }: RunCommand, who: { readonly interactive: boolean; readonly playsDecisions: boolean }): Promise<Decide> {
+  if (args.has("wait")) return () => undefined;
+  if (who.playsDecisions && opened.rehearsal) return rehearsedDecisions(opened.rehearsal);
+  if (!who.interactive) return () => undefined;
+  const store = await project.store();
+  return (approval) => askPerson(approval, { terminal, store, by: userInfo().username, signal });
+}
+
+/** The language that was asked for on the command line. */
+export function readLocale(args: CommandArguments): "en" | "zh" | undefined {
+  const locale = args.value("locale");
+  if (locale === undefined || locale === "en" || locale === "zh") return locale;
+  throw usageError(`--locale is "${locale}".`, "Write --locale en or --locale zh.");
+}

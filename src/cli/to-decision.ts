@@ -1,0 +1,20 @@
+import { isPlainObject, type JsonValue } from "../base/json.ts";
+import type { ApprovalRow } from "../store/run-store.ts";
+import type { DecisionInput } from "../workflow/run-result.ts";
+import { usageError } from "./cli-errors.ts";
+
+/** A person's words as the answer that a question asks for: a text, or JSON where its schema asks for another type. */
+export function toAnswer(words: string, approval: ApprovalRow | undefined): JsonValue {
+  const type = isPlainObject(approval?.schema) ? approval.schema["type"] : "string";
+  if (type === "string") return words;
+  try {
+    return JSON.parse(words) as JsonValue;
+  } catch {
+    throw usageError(`The answer to "${approval?.title}" must be JSON of type ${String(type)}; seen: ${words}.`, `Quote it for the shell: '{"key": "value"}'.`);
+  }
+}
+
+/** A decision with who made it and why, as far as that is known. */
+export function toDecision(decision: { readonly approved: boolean; readonly answer?: JsonValue }, facts: { readonly by: string; readonly reason: string | undefined }): DecisionInput {
+  return { ...decision, by: facts.by, ...(facts.reason !== undefined && { reason: facts.reason }) };
+}

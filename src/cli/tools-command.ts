@@ -1,0 +1,77 @@
+import type { Project } from "../project/open-project.ts";
+import { toolNotFound } from "../project/project-errors.ts";
+import { toInputSchema } from "../tools/input-schema.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import { usageError } from "./cli-errors.ts";
+import type { CommandAction } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { formatTable } from "./format-table.ts";
+import { createPaint } from "./paint.ts";
+import { writeDiagnostics } from "./skills-command.ts";
+import type { Terminal } from "./terminal.ts";
+import { cutColumns, indent } from "./view-text.ts";
+import { withProject } from "./with-project.ts";
+
+/** A tool and those who bring it. */
+interface ToolOwners {
+  readonly tool: AnyTool;
+  readonly owners: readonly string[];
+}
+
+/** `sopwith tools`: the tools of the config and of every workflow, or one with its input. */
+export const toolsCommand: CommandAction = (args, terminal) =>
+  withProject(async (project) => {
+    const tools = await collectTools(project, terminal);
+    const [sub = "list", name] = args.words;
+    if (sub === "list") return listTools(tools, terminal, args.has("json"));
+    if (name === undefined) throw usageError("`sopwith tools show` needs the name of a tool.", "Write: sopwith tools show <namespace/name>");
+    const found = tools.filter(({ tool }) => tool.name === name);
+    if (found.length === 0) throw toolNotFound(name, tools.map(({ tool }) => tool.name));
+    for (const entry of found) showTool(entry, terminal, args.has("json"));
+    return EXIT.completed;
+  });
+
+/** Two workflows may bring different tools of one name; both are listed then. */
+async function collectTools(project: Project, terminal: Terminal): Promise<ToolOwners[]> {
+  const owners = new Map<AnyTool, string[]>();
+  const add = (tools: readonly AnyTool[], owner: string): void => {
+    for (const tool of tools) owners.set(tool, [...(owners.get(tool) ?? []), owner]);
+  };
+  const own = (await project.tools()).list();
+  add(own, "config");
+  const { workflows, diagnostics } = await project.workflows();
+  for (const { workflow } of workflows) add((await project.tools(workflow)).list().filter((tool) => !own.includes(tool)), workflow.name);
+  writeDiagnostics(terminal, diagnostics);
+  return [...owners].map(([tool, names]) => ({ tool, owners: names })).toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
+}
+
+function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boolean): number {
+  if (json) terminal.write(`${JSON.stringify(tools.map(toJson))}\n`);
+  else if (tools.length === 0) terminal.write("No tools. A workflow brings its tools along: `tools: [...]`.\n");
+  else terminal.write(formatTable(tools.map(({ tool, owners }) => [tool.name, tool.effect, owners.join(", "), cutColumns(tool.description, 70)])));
+  return EXIT.completed;
+}
+
+function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolean): void {
+  if (json) {
+    terminal.write(`${JSON.stringify(toJson({ tool, owners }))}\n`);
+    return;
+  }
+  const { policy } = tool;
+  const paint = createPaint(terminal.colour);
+  const facts: (readonly [string, string])[] = [
+    ["of", owners.join(", ")],
+    ["effect", `${tool.effect}, ${tool.idempotency === "none" ? "not repeatable" : tool.idempotency}`],
+    ["confirm", policy.confirm],
+    ["timeout", `${policy.timeoutMs} ms, ${policy.retry.maxAttempts === 1 ? "one attempt" : `${policy.retry.maxAttempts} attempts`}`],
+    ["fallback", policy.fallback.join(", ") || "none"],
+  ];
+  terminal.write(`${paint("strong", tool.name)}  ${tool.description}\n`);
+  terminal.write(formatTable(facts.map(([label, text]) => [paint("faint", label), text])));
+  terminal.write(`${paint("faint", "input")}\n${indent(JSON.stringify(toInputSchema(tool), undefined, 2))}\n`);
+}
+
+function toJson({ tool, owners }: ToolOwners): object {
+  const { name, description, effect, idempotency, policy } = tool;
+  return { name, description, effect, idempotency, policy, owners, input: toInputSchema(tool) };
+}

@@ -1,0 +1,34 @@
+import stringWidth from "string-width";
+import { safeStringify } from "../base/json.ts";
+
+/** Every line of a text, moved to the right. @default 2 */
+export function indent(text: string, columns = 2): string {
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? "" : " ".repeat(columns) + line))
+    .join("\n");
+}
+
+/** A text filled up with blanks to a width in terminal columns; wide characters count as two. */
+export function padColumns(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+/** A text on one line, cut at a width in terminal columns. */
+export function cutColumns(text: string, columns: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (stringWidth(line) <= columns) return line;
+  let cut = "";
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    width += stringWidth(segment);
+    if (width > columns - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+/** Arguments as one short line: `{"city":"Shanghai"}`. */
+export function previewInput(input: unknown, columns = 60): string {
+  return cutColumns(safeStringify(input), columns);
+}

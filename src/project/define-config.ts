@@ -1,0 +1,49 @@
+import type { Locale } from "../tools/tool.ts";
+
+/** What `sopwith.config.ts` may say. Everything has a default: a folder with `skills/` and `workflows/` needs no config. */
+export interface SopwithConfig {
+  /** Folders that are searched for SKILL.md files, in order; the first skill of a name wins. @default "skills" */
+  readonly skills?: string | readonly string[];
+  /** Folders, files or globs of workflow files. A folder means the `.ts`, `.js` and `.mjs` files in it. @default "workflows" */
+  readonly workflows?: string | readonly string[];
+  /** Folders, files or globs of modules whose exported tools every workflow may use. @default none */
+  readonly tools?: string | readonly string[];
+  readonly model?: ModelConfig;
+  readonly store?: StoreConfig;
+  /** The language in which tool outcomes and prompts are worded for the model. @default "en" */
+  readonly locale?: Locale;
+  /** Upper bounds for every run; a workflow may set lower ones. @default the workflow's own */
+  readonly limits?: LimitsConfig;
+}
+
+/** Which model is asked. The environment's `OPENAI_MODEL` and `OPENAI_BASE_URL` go before it; the key stands there only. */
+export interface ModelConfig {
+  /** Names, tried in order. @default the environment's, else `gpt-4.1-mini` */
+  readonly models?: string | readonly string[];
+  /** An OpenAI-compatible server, with its `/v1`. @default OpenAI's */
+  readonly baseURL?: string;
+  /** For one answer, in ms; above 0. @default 120000 */
+  readonly timeoutMs?: number;
+}
+
+/** Where runs, approvals and the journal are kept. */
+export interface StoreConfig {
+  /** `memory` forgets everything when the process ends. @default "sqlite" */
+  readonly kind?: "sqlite" | "memory";
+  /** For `sqlite`: the file, from the project's folder. @default ".sopwith/sopwith.db" */
+  readonly file?: string;
+}
+
+/** Upper bounds of one run. */
+export interface LimitsConfig {
+  readonly maxTurns?: number;
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  /** Working time in ms; waiting for people does not count. */
+  readonly timeoutMs?: number;
+}
+
+/** Gives a config file its types: `export default defineConfig({ ... })`. Changes nothing. */
+export function defineConfig(config: SopwithConfig): SopwithConfig {
+  return config;
+}

@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import type { Locale } from "../tools/tool.ts";
+import type { LimitsConfig, SopwithConfig } from "./define-config.ts";
+import { loadModule } from "./load-module.ts";
+import { configInvalid, configMistake } from "./project-errors.ts";
+import type { ProjectRoot } from "./find-project-root.ts";
+
+/** A config with its defaults filled in and its paths absolute. */
+export interface ProjectSettings {
+  readonly skills: readonly string[];
+  /** Patterns, from the project's folder. */
+  readonly workflows: readonly string[];
+  readonly tools: readonly string[];
+  readonly model: { readonly models?: readonly string[]; readonly baseURL?: string; readonly timeoutMs?: number };
+  readonly store: { readonly kind: "sqlite" | "memory"; readonly file: string };
+  readonly locale: Locale;
+  readonly limits: LimitsConfig;
+}
+
+/**
+ * Reads the project's config; without one, the defaults hold.
+ *
+ * @throws `CONFIG_INVALID` with every mistake of the file
+ */
+export async function loadConfig(root: ProjectRoot): Promise<ProjectSettings> {
+  return toSettings(root.configFile === undefined ? {} : await readConfig(root.configFile), root.folder);
+}
+
+async function readConfig(file: string): Promise<SopwithConfig> {
+  const { exports, faults } = await loadModule(file);
+  if (faults) throw configInvalid(file, faults);
+  if (exports["default"] === undefined) {
+    throw configInvalid(file, [configMistake(file, "It has no default export.", "Write `export default defineConfig({ ... })`.")]);
+  }
+  const { checkConfig } = await import("./config-schema.ts");
+  const checked = checkConfig(exports["default"], file);
+  if ("mistakes" in checked) throw configInvalid(file, checked.mistakes);
+  return checked.config;
+}
+
+function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
+  const { models, ...model } = config.model ?? {};
+  return {
+    skills: toList(config.skills ?? "skills").map((root) => resolve(folder, root)),
+    workflows: toList(config.workflows ?? "workflows"),
+    tools: toList(config.tools ?? []),
+    model: { ...model, ...(models !== undefined && { models: toList(models) }) },
+    store: { kind: config.store?.kind ?? "sqlite", file: resolve(folder, config.store?.file ?? ".sopwith/sopwith.db") },
+    locale: config.locale ?? "en",
+    limits: config.limits ?? {},
+  };
+}
+
+function toList(value: string | readonly string[]): readonly string[] {
+  return typeof value === "string" ? [value] : value;
+}

@@ -1,0 +1,109 @@
+import { resolve } from "node:path";
+import type { SkillLibrary } from "../skills/skill-library.ts";
+import type { RunStore } from "../store/run-store.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import type { ToolRegistry } from "../tools/tool-registry.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { discoverWorkflows, findWorkflow, type WorkflowCatalogue, type WorkflowFile } from "./discover-workflows.ts";
+import { findProjectRoot } from "./find-project-root.ts";
+import { loadConfig, type ProjectSettings } from "./load-config.ts";
+import { loadEnv } from "./load-env.ts";
+import { loadToolModules } from "./load-tool-modules.ts";
+import { matchFiles } from "./match-files.ts";
+import { type ModelSettings, toModelSettings } from "./model-settings.ts";
+
+/** Where a project's parts meet. Each part is made when it is first asked for, and once. */
+export interface Project {
+  readonly folder: string;
+  readonly configFile: string | undefined;
+  readonly settings: ProjectSettings;
+  /** Absent without `OPENAI_API_KEY`: then rehearsals play the model. */
+  readonly model: ModelSettings | undefined;
+  workflowFiles(): Promise<readonly string[]>;
+  /** Loads every workflow file. */
+  workflows(): Promise<WorkflowCatalogue>;
+  /** @throws `WORKFLOW_NOT_FOUND` with the nearest names, `WORKFLOW_FILE` when its file is broken */
+  workflow(name: string): Promise<WorkflowFile>;
+  /**
+   * A registry of its own for each call: the config's tools, and the workflow's.
+   * @throws `TOOL_MODULE`, `TOOL_REGISTRY`
+   */
+  tools(workflow?: Workflow): Promise<ToolRegistry>;
+  /** The library, with its index loaded. */
+  skills(): Promise<SkillLibrary>;
+  store(): Promise<RunStore>;
+  /** Closes the store if it was opened. */
+  close(): Promise<void>;
+}
+
+/** How a project is opened. */
+export interface OpenProjectOptions {
+  /** @default process.cwd() */
+  readonly cwd?: string;
+  /** Where the model's settings are read from. @default process.env, with the project's `.env` */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** In place of the config's. The project does not close it. */
+  readonly store?: RunStore;
+}
+
+/**
+ * Opens the project that `cwd` is in: reads its config and `.env`, and nothing else yet.
+ *
+ * @throws `CONFIG_INVALID`, `ENV_UNREADABLE`
+ */
+export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
+  const root = findProjectRoot(resolve(options.cwd ?? "."));
+  if (options.env === undefined) loadEnv(root.folder);
+  const settings = await loadConfig(root);
+  const workflowFiles = once(() => matchFiles(settings.workflows, root.folder));
+  const workflows = once(async () => discoverWorkflows(await workflowFiles.get()));
+  const configTools = once(async () => loadToolModules(await matchFiles(settings.tools, root.folder)));
+  const skills = once(() => openSkills(settings));
+  const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
+  return {
+    folder: root.folder,
+    configFile: root.configFile,
+    settings,
+    model: toModelSettings(options.env ?? process.env, settings.model),
+    workflowFiles: workflowFiles.get,
+    workflows: workflows.get,
+    workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
+    tools: async (workflow) => openTools(await configTools.get(), workflow),
+    skills: skills.get,
+    store: store.get,
+    close: async () => {
+      if (store.made() && options.store === undefined) await (await store.get()).close();
+    },
+  };
+}
+
+async function openTools(tools: readonly AnyTool[], workflow: Workflow | undefined): Promise<ToolRegistry> {
+  const [{ createToolRegistry }, { workflowRegistry }] = await Promise.all([
+    import("../tools/tool-registry.ts"),
+    import("../workflow/collect-tools.ts"),
+  ]);
+  const registry = createToolRegistry({ tools, owner: "the config" });
+  return workflow ? workflowRegistry(workflow, registry) : registry;
+}
+
+async function openSkills(settings: ProjectSettings): Promise<SkillLibrary> {
+  const { createSkillLibrary } = await import("../skills/skill-library.ts");
+  const library = createSkillLibrary({ roots: settings.skills });
+  await library.load();
+  return library;
+}
+
+async function openStore({ store }: ProjectSettings): Promise<RunStore> {
+  if (store.kind === "memory") return (await import("../store/memory-store.ts")).createMemoryStore();
+  return (await import("../store/sqlite-store.ts")).createSqliteStore({ file: store.file });
+}
+
+interface Once<T> {
+  readonly get: () => Promise<T>;
+  readonly made: () => boolean;
+}
+
+function once<T>(make: () => Promise<T>): Once<T> {
+  let value: Promise<T> | undefined;
+  return { get: () => (value ??= make()), made: () => value !== undefined };
+}

@@ -1,0 +1,123 @@
+import { relative, resolve } from "node:path";
+import { isPlainObject } from "../base/json.ts";
+import type { ChatModel } from "../model/model.ts";
+import type { Rehearsal } from "../model/rehearsal.ts";
+import type { RunStore } from "../store/run-store.ts";
+import type { AnyTool, Locale } from "../tools/tool.ts";
+import type { Runner } from "../workflow/runner.ts";
+import type { RunLimits, StateSchema, Workflow } from "../workflow/workflow.ts";
+import type { WorkflowFile } from "./discover-workflows.ts";
+import { loadRehearsal, rehearsalFolder } from "./find-rehearsal.ts";
+import type { LimitsConfig } from "./define-config.ts";
+import type { Project } from "./open-project.ts";
+import { modelNotSet } from "./project-errors.ts";
+import { withFaults } from "./with-faults.ts";
+
+/** What plays the model, and for which run. */
+export interface OpenRunnerOptions {
+  /** File of the rehearsal that plays the model; without one the model of the settings is asked. */
+  readonly rehearsal?: string | undefined;
+  /** The run that goes on, if one does: faults it has met are not met again. */
+  readonly run?: string | undefined;
+  /** @default the config's */
+  readonly locale?: Locale | undefined;
+}
+
+/** A runner of one workflow with all its parts, until it is closed. */
+export interface OpenedRunner {
+  readonly runner: Runner<StateSchema>;
+  readonly workflow: Workflow;
+  readonly rehearsal: Rehearsal | undefined;
+  /** The rehearsal's file as it is stored with a run: from the project's folder. */
+  readonly rehearsalPath: string | undefined;
+  /** What the rehearsal had in store and nobody asked for, one sentence each. */
+  unusedTurns(): readonly string[];
+  /** Stops the rehearsal's server. The project stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a runner for a workflow of the project, with the model or with the rehearsal that plays it.
+ *
+ * @throws `MODEL_NOT_SET`, `TOOL_REGISTRY`, `TOOL_MODULE`, and what {@link loadRehearsal} throws
+ */
+export async function openRunner(project: Project, found: WorkflowFile, options: OpenRunnerOptions = {}): Promise<OpenedRunner> {
+  const file = options.rehearsal === undefined ? undefined : resolve(project.folder, options.rehearsal);
+  const rehearsal = file === undefined ? undefined : await loadRehearsal(file, found.workflow.name);
+  const registry = await project.tools(found.workflow);
+  const tools = rehearsal ? await rehearsedTools(project, rehearsal, { tools: registry.list(), run: options.run }) : registry.list();
+  const [{ createRunner }, { createToolRegistry }, skills, store] = await Promise.all([
+    import("../workflow/runner.ts"),
+    import("../tools/tool-registry.ts"),
+    project.skills(),
+    project.store(),
+  ]);
+  const workflow = withTools({ ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) }, tools);
+  const played = rehearsal ? await playedModel(rehearsal, await playedTurns(store, options.run)) : undefined;
+  const runner = createRunner({
+    workflow,
+    tools: createToolRegistry({ tools, owner: `workflow "${workflow.name}"` }),
+    skills,
+    model: played?.model ?? (await realModel(project, found)),
+    store,
+    locale: options.locale ?? project.settings.locale,
+  });
+  return {
+    runner,
+    workflow,
+    rehearsal,
+    rehearsalPath: file === undefined ? undefined : relative(project.folder, file),
+    unusedTurns: () => played?.unused() ?? [],
+    close: async () => played?.close(),
+  };
+}
+
+async function rehearsedTools(
+  project: Project,
+  rehearsal: Rehearsal,
+  { tools, run }: { readonly tools: readonly AnyTool[]; readonly run: string | undefined },
+): Promise<AnyTool[]> {
+  const attempted = new Map<string, number>();
+  const earlier = run === undefined ? [] : await (await project.store()).runCalls(run);
+  for (const call of earlier) attempted.set(call.tool, (attempted.get(call.tool) ?? 0) + call.attempts);
+  return withFaults(tools, rehearsal.faults, attempted);
+}
+
+/** The workflow with these tools in place of those of the same names that it and its sub-workflows bring. */
+function withTools(workflow: Workflow, tools: readonly AnyTool[]): Workflow {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const swap = (brought: readonly AnyTool[]): readonly AnyTool[] => brought.map((tool) => byName.get(tool.name) ?? tool);
+  const nodes = Object.entries(workflow.nodes).map(([name, node]) => [name, node.brings ? { ...node, brings: swap(node.brings) } : node]);
+  return { ...workflow, tools: swap(workflow.tools), nodes: Object.fromEntries(nodes) as Workflow["nodes"] };
+}
+
+/** The turns of the script that answered in earlier processes, as the journal names them. */
+async function playedTurns(store: RunStore, run: string | undefined): Promise<string[]> {
+  const turns = run === undefined ? [] : await store.runTurns(run);
+  return turns.flatMap(({ reply }) => (isPlainObject(reply) && typeof reply["model"] === "string" ? [reply["model"]] : []));
+}
+
+/** A model of the same make as a real one, against a server that reads from the script. */
+async function playedModel(rehearsal: Rehearsal, played: readonly string[]): Promise<{ readonly model: ChatModel; unused(): readonly string[]; close(): Promise<void> }> {
+  const [{ startRehearsalServer }, { createChatModel }] = await Promise.all([
+    import("../model/rehearsal-server.ts"),
+    import("../model/chat-model.ts"),
+  ]);
+  const server = await startRehearsalServer(rehearsal, { played });
+  const model = createChatModel({ models: ["rehearsal"], apiKey: "rehearsal", baseURL: server.baseURL });
+  return { model, unused: () => server.unused(), close: () => server.close() };
+}
+
+async function realModel(project: Project, found: WorkflowFile): Promise<ChatModel> {
+  if (project.model) return (await import("../model/chat-model.ts")).createChatModel(project.model);
+  const missing = modelNotSet(found.workflow.name, relative(project.folder, rehearsalFolder(found.file)));
+  if (Object.values(found.workflow.nodes).some((node) => node.kind === "skill" || node.kind === "router")) throw missing;
+  return { name: "none", respond: () => Promise.reject(missing) };
+}
+
+/** The lower of both bounds, key by key. */
+function tightenLimits(own: RunLimits, bounds: LimitsConfig): RunLimits {
+  const tightened: Record<string, number> = { ...own };
+  for (const [key, bound] of Object.entries(bounds)) tightened[key] = Math.min(tightened[key] ?? Infinity, bound as number);
+  return tightened as { [Key in keyof RunLimits]: NonNullable<RunLimits[Key]> };
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from "../base/json.ts";
+import type { Rehearsal } from "../model/rehearsal.ts";
+import type { AnyState } from "../workflow/node.ts";
+import type { RunOptions, RunResult } from "../workflow/run-result.ts";
+import type { Workflow } from "../workflow/workflow.ts";
+import { checkExpectations } from "./check-expectations.ts";
+import { driveRun } from "./drive-run.ts";
+import { findRehearsal, rehearsalName } from "./find-rehearsal.ts";
+import { type OpenedRunner, openRunner } from "./open-runner.ts";
+import type { Project } from "./open-project.ts";
+import { rehearsalNotFound } from "./project-errors.ts";
+import { rehearsedDecisions } from "./rehearsed-decisions.ts";
+import { toInput } from "./run-input.ts";
+import { rehearsalThreadName } from "./thread-names.ts";
+
+/** Which rehearsal is played, and who watches. */
+export interface PlayRehearsalOptions extends RunOptions {
+  readonly workflow: string;
+  /** Name or file. @default the workflow's default rehearsal */
+  readonly rehearsal?: string;
+  /** @default the rehearsal's own thread */
+  readonly thread?: string;
+}
+
+/** How a rehearsal went. */
+export interface RehearsalVerdict {
+  /** True when nothing differs from what the file expects and all of it was used. */
+  readonly passed: boolean;
+  /** What differs and what was not used, one sentence each. */
+  readonly differences: readonly string[];
+  readonly result: RunResult<AnyState>;
+}
+
+/**
+ * Plays one rehearsal from its own input to its end, the people's decisions too, and compares the run with what the
+ * file expects. A run that fails gives a verdict, not an error.
+ *
+ * @throws `WORKFLOW_NOT_FOUND`, `WORKFLOW_FILE`, `REHEARSAL_NOT_FOUND`, `REHEARSAL_AMBIGUOUS`, `REHEARSAL_INVALID`,
+ * `REHEARSAL_OTHER`, `RUN_STOPPED` after `signal`
+ */
+export async function playRehearsal(project: Project, options: PlayRehearsalOptions): Promise<RehearsalVerdict> {
+  const found = await project.workflow(options.workflow);
+  const file = await findRehearsal(found, options.rehearsal);
+  if (file === undefined) throw rehearsalNotFound({ name: "approved", workflow: found.workflow.name, known: [], folder: "rehearsals" });
+  const opened = await openRunner(project, found, { rehearsal: file });
+  try {
+    const thread = options.thread ?? (await rehearsalThreadName(found.workflow, rehearsalName(file), await project.store()));
+    const result = await playRun(opened, opened.rehearsal!, { ...options, thread });
+    const differences = await judgeRehearsal(project, opened, result);
+    return { passed: differences.length === 0, differences, result };
+  } finally {
+    await opened.close();
+  }
+}
+
+async function playRun(opened: OpenedRunner, rehearsal: Rehearsal, options: RunOptions & { readonly thread: string }): Promise<RunResult<AnyState>> {
+  const { input, text } = rehearsalInput(opened.workflow, rehearsal);
+  const { thread, ...runOptions } = options;
+  const facts = { thread, ...(text !== undefined && { text }), ...(opened.rehearsalPath !== undefined && { rehearsal: opened.rehearsalPath }) };
+  const first = await opened.runner.start(input, { ...facts, ...watch(runOptions) });
+  return driveRun(first, rehearsedDecisions(rehearsal), (id, decisions) => opened.runner.resume(id, decisions, watch(runOptions)));
+}
+
+function watch({ signal, onEvent }: RunOptions): RunOptions {
+  return { ...(signal && { signal }), ...(onEvent && { onEvent }) };
+}
+
+/** The input that a rehearsal brings: its own, else none. */
+export function rehearsalInput(workflow: Workflow, rehearsal: Rehearsal): { readonly input: JsonObject; readonly text?: string } {
+  if (typeof rehearsal.input !== "string") return { input: rehearsal.input ?? {} };
+  return { input: toInput(workflow, rehearsal.input), text: rehearsal.input };
+}
+
+/** What differs between a run and what its rehearsal expects, and what of the rehearsal was not used. */
+export async function judgeRehearsal(project: Project, opened: OpenedRunner, result: RunResult<AnyState>): Promise<string[]> {
+  if (!opened.rehearsal) return [];
+  const calls = await (await project.store()).runCalls(result.run);
+  const differences = checkExpectations(opened.rehearsal.expect, {
+    status: result.status,
+    answer: "answer" in result ? result.answer : undefined,
+    calls: calls.map((call) => call.tool),
+    state: result.state,
+  });
+  return [...differences, ...opened.unusedTurns()];
+}

@@ -1,0 +1,153 @@
+import { type Diagnostic, SopwithError } from "../base/errors.ts";
+import { joinNames, nearestNames } from "../base/names.ts";
+import type { SourceLocation } from "../base/source-location.ts";
+
+/** The config file does not load, exports nothing, or says what nobody understands. */
+export function configInvalid(file: string, diagnostics: readonly Diagnostic[]): SopwithError {
+  return new SopwithError({
+    code: "CONFIG_INVALID",
+    message: `The config ${file} cannot be used.`,
+    where: { file },
+    diagnostics,
+    hint: "Export it with `export default defineConfig({ ... })`.",
+  });
+}
+
+/** One mistake of a config file. */
+export function configMistake(file: string, message: string, fix: string): Diagnostic {
+  return { code: "CONFIG_INVALID", severity: "error", message, where: { file }, fix };
+}
+
+/** `.env` is there and cannot be read. */
+export function envUnreadable(file: string, cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "ENV_UNREADABLE",
+    message: `The environment file ${file} cannot be read.`,
+    where: { file },
+    details: [cause instanceof Error ? `Seen: ${cause.message}` : "Seen: not a readable file."],
+    hint: "Make it a readable text file of NAME=value lines, or remove it.",
+    cause,
+  });
+}
+
+/** No workflow of this name; files that could not be read are named, since it may stand in one of them. */
+export function workflowNotFound(facts: { readonly name: string; readonly known: readonly string[]; readonly broken: readonly Diagnostic[] }): SopwithError {
+  return new SopwithError({
+    code: "WORKFLOW_NOT_FOUND",
+    message: `There is no workflow "${facts.name}".`,
+    details: facts.known.length === 0 ? ["No workflow was found at all."] : [],
+    diagnostics: facts.broken,
+    hint: hintFor(facts.name, facts.known, "Make a file in workflows/ with `export default defineWorkflow({ ... })`."),
+    data: { name: facts.name, known: facts.known },
+  });
+}
+
+/** A workflow's file is there and gives no workflow. */
+export function workflowFileBroken(file: string, diagnostics: readonly Diagnostic[]): SopwithError {
+  return new SopwithError({
+    code: "WORKFLOW_FILE",
+    message: `The workflow file ${file} cannot be used.`,
+    where: diagnostics[0]?.where ?? { file },
+    diagnostics,
+    hint: "Mend the file and run the command again. Other workflows are not touched by it.",
+  });
+}
+
+/** No tool of this name in the project. */
+export function toolNotFound(name: string, known: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "TOOL_UNKNOWN",
+    message: `There is no tool "${name}".`,
+    hint: hintFor(name, known, "A workflow brings its tools along: `tools: [...]`."),
+    data: { name },
+  });
+}
+
+/** A module of the config's `tools` does not load. */
+export function toolModulesBroken(diagnostics: readonly Diagnostic[]): SopwithError {
+  return new SopwithError({
+    code: "TOOL_MODULE",
+    message: "A tool module that the config names cannot be used.",
+    diagnostics,
+    hint: "Mend the module, or take it out of the config's `tools`.",
+  });
+}
+
+/** No rehearsal of this name beside the workflow. */
+export function rehearsalNotFound(facts: { readonly name: string; readonly workflow: string; readonly known: readonly string[]; readonly folder: string }): SopwithError {
+  return new SopwithError({
+    code: "REHEARSAL_NOT_FOUND",
+    message: `The workflow "${facts.workflow}" has no rehearsal "${facts.name}".`,
+    hint: hintFor(facts.name, facts.known, `Put one into ${facts.folder}/, or give the path of a file.`),
+    data: { name: facts.name, workflow: facts.workflow },
+  });
+}
+
+/** There are several rehearsals, and nothing says which one is meant. */
+export function rehearsalAmbiguous(workflow: string, known: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "REHEARSAL_AMBIGUOUS",
+    message: `The workflow "${workflow}" has several rehearsals and none is called "approved", which would be the default.`,
+    hint: `Choose one with --rehearsal: ${joinNames(known, "or")}.`,
+    data: { workflow, known },
+  });
+}
+
+/** A rehearsal was written for another workflow. */
+export function rehearsalForOther(facts: { readonly file: string; readonly written: string; readonly asked: string }): SopwithError {
+  return new SopwithError({
+    code: "REHEARSAL_OTHER",
+    message: `The rehearsal ${facts.file} is written for the workflow "${facts.written}", not for "${facts.asked}".`,
+    where: { file: facts.file },
+    hint: `Change its \`workflow\`, or run "${facts.written}" with it.`,
+  });
+}
+
+/** The rehearsal that plays a run's model is gone, so the run cannot go on as it began. */
+export function rehearsalGone(file: string, cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "REHEARSAL_GONE",
+    message: `The rehearsal ${file} cannot be read.`,
+    where: { file },
+    hint: "Put the file back, or start a new run.",
+    cause,
+  });
+}
+
+/** The workflow's schema has no way from a text. */
+export function inputNotText(workflow: string, keys: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "INPUT_NOT_TEXT",
+    message: `The workflow "${workflow}" cannot start from a text.`,
+    details: [`Its state has the keys ${keys.join(", ")}.`],
+    hint: "Give it --input file.json, or give the workflow a `fromText`.",
+  });
+}
+
+/** The file with a workflow's input is missing, or holds no JSON object. */
+export function inputFileBroken(what: string, facts: { readonly where: SourceLocation; readonly seen: string }): SopwithError {
+  return new SopwithError({
+    code: "INPUT_FILE",
+    message: `The input file ${facts.where.file} ${what}.`,
+    where: facts.where,
+    details: [`Seen: ${facts.seen}`],
+    hint: "Correct the file and run the command again.",
+  });
+}
+
+/** A model is needed and none is set. */
+export function modelNotSet(workflow: string, folder: string): SopwithError {
+  return new SopwithError({
+    code: "MODEL_NOT_SET",
+    message: `The workflow "${workflow}" asks a model, but OPENAI_API_KEY is not set, and there is no rehearsal that could play the model.`,
+    details: ["OPENAI_BASE_URL chooses another server, OPENAI_MODEL the model; a .env file beside the config is read too."],
+    hint: `Set OPENAI_API_KEY (any text for a server that wants none), or put a rehearsal into ${folder}/.`,
+    data: { workflow },
+  });
+}
+
+function hintFor(name: string, known: readonly string[], otherwise: string): string {
+  const nearest = nearestNames(name, known);
+  if (nearest.length > 0) return `Did you mean ${joinNames(nearest.map((near) => `"${near}"`), "or")}?`;
+  return known.length > 0 ? `Known: ${joinNames(known.toSorted())}.` : otherwise;
+}
