@@ -14,6 +14,7 @@ import { createTicket } from "../../workflows/support-desk/ticket-tool.ts";
 
 const before = process.cwd();
 const folder = mkdtempSync(join(tmpdir(), "sopwith-tools-"));
+const outbox = join(".sopwith", "event-safety", "desk", "outbox");
 let run = 0;
 
 beforeAll(() => process.chdir(folder));
@@ -66,11 +67,11 @@ test("shows a cancelled event as cancelled for the rest of the run, and to no ot
 
 test("writes one notice for one key", async () => {
   const notice = { to: ["lin@example.org"], subject: "取消", text: "Cancelled." };
-  expect(await sendNotice.run(notice, context("first"))).toEqual({ file: "outbox/notice-1.eml", recipients: 1 });
+  expect(await sendNotice.run(notice, context("first"))).toEqual({ file: "notice-1.eml", outbox, recipients: 1 });
   const written = readOutbox();
-  expect(await sendNotice.run(notice, context("first"))).toEqual({ file: "outbox/notice-1.eml", recipients: 1 });
+  expect(await sendNotice.run(notice, context("first"))).toEqual({ file: "notice-1.eml", outbox, recipients: 1 });
   expect(readOutbox()).toEqual(written);
-  expect(await sendNotice.run(notice, context("second"))).toEqual({ file: "outbox/notice-2.eml", recipients: 1 });
+  expect(await sendNotice.run(notice, context("second"))).toEqual({ file: "notice-2.eml", outbox, recipients: 1 });
 });
 
 test.each(["two\r\nBcc: all@example.org", "two\nlines", "a\u0000b", ""])("refuses the subject %j", (subject) => {
@@ -135,6 +136,5 @@ function context(idempotencyKey: string): ToolContext {
 }
 
 function readOutbox(): Record<string, string> {
-  const outbox = join(".sopwith", "event-safety", "desk", "outbox");
   return Object.fromEntries(readdirSync(outbox).map((file) => [file, readFileSync(join(outbox, file), "utf8")]));
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { openProject } from "../../src/project/open-project.ts";
 import { playRehearsal, type RehearsalVerdict } from "../../src/project/play-rehearsal.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
@@ -20,6 +20,8 @@ export interface Stage {
 
 /** Opens a stage for the tests of one file. Must be called at the top of the file, since it works with hooks. */
 export function openStage(workflow: string): Stage {
+  // The first play loads LangGraph and the model's client, which takes long where other tests keep the cores busy.
+  vi.setConfig({ testTimeout: 60_000 });
   const before = process.cwd();
   const store = createMemoryStore();
   const folder = mkdtempSync(join(tmpdir(), "sopwith-examples-"));

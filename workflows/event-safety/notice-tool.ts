@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineTool } from "sopwith";
 import { z } from "zod";
 import { writeFileWhole } from "../shared/json-file.ts";
@@ -25,7 +25,7 @@ export const sendNotice = defineTool({
       .regex(/^\P{Cc}+$/u, "must be one line"),
     text: z.string().min(1),
   }),
-  output: z.object({ file: z.string(), recipients: z.int() }),
+  output: z.object({ file: z.string(), outbox: z.string(), recipients: z.int() }),
   policy: { timeoutMs: 10_000, retry: { maxAttempts: 3, backoffMs: 50 } },
   run: ({ to, subject, text }, { caller, idempotencyKey }) => {
     const outbox = join(runFolder(caller), "outbox");
@@ -34,7 +34,7 @@ export const sendNotice = defineTool({
     const file = findSent(outbox, messageId) ?? nextFile(outbox);
     const notice = { from: sender, to, subject, text, messageId, date: new Date() };
     if (!existsSync(join(outbox, file))) writeFileWhole(join(outbox, file), toEml(notice));
-    return { file: `outbox/${file}`, recipients: to.length };
+    return { file, outbox: relative("", outbox), recipients: to.length };
   },
 });
 
