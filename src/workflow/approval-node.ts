@@ -33,7 +33,7 @@ export interface ApprovalNodeSpec<State, Answer, Review> {
   /** The question, from the state and the review if there is one. */
   readonly ask: (state: State, review: Review) => ApprovalQuestion;
   /** What the state becomes. A rejection passes here too. */
-  readonly save: (decision: Decision<Answer>, state: State) => Partial<State>;
+  readonly save: (decision: Decision<Answer>, state: State) => Partial<NoInfer<State>>;
   /** Calls that a yes allows. @default none */
   readonly grants?: (state: State) => readonly Grant[];
   /** What the person must answer beside yes, checked before it is stored. @default nothing */

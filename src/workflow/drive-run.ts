@@ -1,6 +1,6 @@
 import { isSopwithError, type SopwithError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
-import type { RunRow } from "../store/run-store.ts";
+import type { RunRow, RunStore } from "../store/run-store.ts";
 import { createGateway } from "../tools/gateway/gateway.ts";
 import { createRecorder } from "../trace/recorder.ts";
 import { buildGraph } from "./build-graph.ts";
@@ -44,6 +44,7 @@ export interface RunDriverParts extends WorkflowParts {
   readonly leaseMs?: number;
 }
 
+type Saver = Awaited<ReturnType<RunStore["checkpointer"]>>;
 type CompiledGraph = ReturnType<ReturnType<typeof buildGraph>["compile"]>;
 
 /** Makes the driver. LangGraph is loaded and the graph compiled at the first run. */
@@ -53,7 +54,7 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
   const gateway = createGateway({ registry: tools });
   const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>();
   const leaseMs = given.leaseMs ?? 30_000;
-  let compiled: Promise<{ readonly langGraph: LangGraph; readonly graph: CompiledGraph }> | undefined;
+  let compiled: ReturnType<typeof compile> | undefined;
 
   const drive = async <State>(row: RunRow, how: Drive): Promise<RunResult<State>> => {
     if (row.workflow !== given.workflow.name) throw runOtherWorkflow(row, given.workflow.name);
@@ -86,10 +87,10 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
   };
 }
 
-async function compile(workflow: Workflow, parts: WorkflowParts): Promise<{ readonly langGraph: LangGraph; readonly graph: CompiledGraph }> {
+async function compile(workflow: Workflow, parts: WorkflowParts): Promise<{ readonly langGraph: LangGraph; readonly graph: CompiledGraph; readonly saver: Saver }> {
   const [langGraph, checkpointer] = await Promise.all([loadLangGraph(), parts.store.checkpointer()]);
   const contextOf = (config: { readonly context?: unknown }): RunContext => (config.context as { readonly [RUN_CONTEXT]: RunContext })[RUN_CONTEXT];
-  return { langGraph, graph: buildGraph(langGraph, workflow, { contextOf, prefix: "" }).compile({ checkpointer }) };
+  return { langGraph, saver: checkpointer, graph: buildGraph(langGraph, workflow, { contextOf, prefix: "" }).compile({ checkpointer }) };
 }
 
 /** A run as it is while it is worked on: what ended it before no longer holds. */
@@ -100,6 +101,7 @@ function reopened({ error: _error, reasons: _reasons, endedAt: _endedAt, ...row 
 interface Work {
   readonly langGraph: LangGraph;
   readonly graph: CompiledGraph;
+  readonly saver: Saver;
   readonly parts: WorkflowParts & { readonly tools: NonNullable<WorkflowParts["tools"]> };
   readonly gateway: ReturnType<typeof createGateway>;
   readonly workflow: Workflow;
@@ -112,6 +114,8 @@ async function workOn<State>(work: Work, row: RunRow, how: Drive): Promise<RunRe
   const startedAt = performance.now();
   const { emit } = createRecorder({ run: row.id, thread: row.thread, ...(how.options.onEvent && { onEvent: how.options.onEvent }) });
   const context = await makeRunContext({ ...work, emit, live: how.options.onEvent !== undefined }, reopened(row));
+  const config = { configurable: { thread_id: row.id }, context: { [RUN_CONTEXT]: context }, recursionLimit: workflow.maxSteps, signal: work.signal };
+  const input = how.fresh ? row.input : await graphInput(work, { config, row, workflow });
   emit({
     type: "run-start",
     workflow: workflow.name,
@@ -122,7 +126,7 @@ async function workOn<State>(work: Work, row: RunRow, how: Drive): Promise<RunRe
   });
   for (const { approval } of how.decided ?? []) emit({ type: "approval-decision", id: approval.id, node: approval.path, title: approval.title, decision: approval.decision! });
   await parts.store.putRun(context.row);
-  const ended = await invoke(work, context, how);
+  const ended = await invoke(work, context, { input, config });
   await parts.store.putRun(ended);
   const result = await toRunResult<State>(parts.store, ended);
   if (ended.status === "running") throw runStopped(ended);
@@ -139,13 +143,11 @@ async function workOn<State>(work: Work, row: RunRow, how: Drive): Promise<RunRe
 }
 
 /** Lets LangGraph work, and says what the run's row is afterwards. */
-async function invoke(work: Work, context: RunContext, how: Drive): Promise<RunRow> {
+async function invoke(work: Work, context: RunContext, call: { readonly input: unknown; readonly config: object }): Promise<RunRow> {
   const { graph, workflow, signal, langGraph } = work;
   const row = (): RunRow => ({ ...context.row, usage: context.spent.usage });
-  const config = { configurable: { thread_id: context.run }, context: { [RUN_CONTEXT]: context }, recursionLimit: workflow.maxSteps, signal };
   try {
-    const input = how.fresh ? context.row.input : await graphInput(langGraph, graph, { config, row: context.row, workflow });
-    const final: AnyState = await graph.invoke(input as never, config as never);
+    const final: AnyState = await graph.invoke(call.input as never, call.config as never);
     const { [PROGRESS_KEY]: kept, [langGraph.INTERRUPT]: interrupted, ...state } = final;
     const progress = (kept ?? noProgress) as Progress;
     const now = { ...row(), state: state as JsonObject };

@@ -14,7 +14,7 @@ export interface RouterNodeSpec<State, Choice extends string> {
   readonly rule?: (state: State) => Choice | undefined;
   /** Taken when the model is unsure, names none of the choices, or cannot be reached. Without it the node fails then. */
   readonly default?: Choice;
-  readonly save: (choice: Choice, state: State) => Partial<State>;
+  readonly save: (choice: Choice, state: State) => Partial<NoInfer<State>>;
   /** @default one try */
   readonly retry?: NodeRetry;
 }

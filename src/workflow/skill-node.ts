@@ -19,7 +19,7 @@ export interface SkillNodeSpec<State, Output extends z.ZodType | undefined> {
   /** What the node must come to. Without it the final text is the result. */
   readonly output?: Output;
   /** The part of the state that the result becomes. */
-  readonly save: (output: SkillOutput<Output>, state: State) => Partial<State>;
+  readonly save: (output: SkillOutput<Output>, state: State) => Partial<NoInfer<State>>;
   /** Tools the node may use: names or `namespace/*`. The skill's `allowed-tools` narrows them. @default the workflow's */
   readonly tools?: readonly string[];
   /** The approval node whose grants count for this node's calls. */

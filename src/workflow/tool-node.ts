@@ -9,9 +9,9 @@ import { toolNodeFailed } from "./workflow-errors.ts";
 export interface ToolNodeSpec<State, Input, Output> {
   readonly tool: Tool<Input, Output>;
   readonly input: (state: State) => Input;
-  readonly save: (output: Output, state: State) => Partial<State>;
+  readonly save: (output: Output, state: State) => Partial<NoInfer<State>>;
   /** What the state becomes when the call did not succeed; the node is then degraded. @default the node fails */
-  readonly degrade?: (outcome: ToolOutcome<Output>, state: State) => Partial<State>;
+  readonly degrade?: (outcome: ToolOutcome<Output>, state: State) => Partial<NoInfer<State>>;
   /** The approval node whose grants count for the call. */
   readonly grantedBy?: string;
   /** @default one try; the tool's own policy retries attempts */

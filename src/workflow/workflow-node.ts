@@ -15,7 +15,7 @@ export interface WorkflowNodeSpec<State, Schema extends StateSchema> {
   /** What the inner workflow begins with. */
   readonly input: (state: State) => z.input<Schema>;
   /** What its final state becomes here. */
-  readonly save: (inner: z.output<Schema>, state: State) => Partial<State>;
+  readonly save: (inner: z.output<Schema>, state: State) => Partial<NoInfer<State>>;
   /** @default one try */
   readonly retry?: NodeRetry;
 }

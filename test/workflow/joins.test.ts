@@ -69,7 +69,7 @@ describe("a node with several incoming edges", () => {
       state: TestState,
       start: "a",
       nodes: { a: step("a"), b: step("b"), c: step("c"), d: step("d"), join: step("join") },
-      edges: { a: () => ["b", "d"], b: "join", c: "join", d: "join", join: "end" },
+      edges: { a: { to: ["b", "c", "d"], choose: () => ["b", "d"] }, b: "join", c: "join", d: "join", join: "end" },
       reduce: { log: appendLog },
     });
     expect(await logOf(workflow)).toEqual(["a", "b", "d", "join"]);

@@ -1,0 +1,71 @@
+import { expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { approvalNode, createMemoryStore, createRunner, defineTool, defineWorkflow, routerNode, skillNode, toolNode, type ChatModel, type SkillSource } from "sopwith";
+
+const State = z.object({ request: z.string(), kind: z.enum(["refund", "other"]).default("other"), approved: z.boolean().optional(), total: z.number().default(0) });
+type StateValue = z.output<typeof State>;
+const refund = defineTool({
+  name: "orders/refund",
+  description: "Refund.",
+  effect: "write",
+  input: z.object({ orderId: z.string(), cents: z.number().default(0) }),
+  output: z.object({ refundId: z.string() }),
+  run: ({ orderId, cents }) => {
+    expectTypeOf(orderId).toEqualTypeOf<string>();
+    expectTypeOf(cents).toEqualTypeOf<number>();
+    return { refundId: "r" };
+  },
+});
+const nodes = {
+  sort: routerNode({ input: (state: StateValue) => state.request, choices: { refund: "wants money back", other: "anything else" }, save: (kind) => ({ kind }) }),
+  ask: approvalNode({ ask: (state: StateValue) => ({ title: state.request }), save: (decision) => ({ approved: decision.approved }) }),
+  pay: toolNode({ tool: refund, input: (state: StateValue) => ({ orderId: state.request, cents: 1 }), save: (receipt) => ({ request: receipt.refundId }) }),
+  write: skillNode({ skill: "write", input: (state: StateValue) => state, output: z.object({ total: z.number() }), save: (result) => ({ total: result.total }) }),
+};
+const edges = { sort: (state: StateValue) => (state.kind === "refund" ? "ask" : "write"), ask: "pay", pay: "write", write: "end" } as const;
+
+test("a workflow's state, node names and results are inferred", () => {
+  const workflow = defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges });
+  const runner = createRunner({ workflow, model: {} as ChatModel, skills: {} as SkillSource, store: createMemoryStore() });
+  expectTypeOf(runner.start).parameter(0).toEqualTypeOf<z.input<typeof State>>();
+  const result = runner.start({ request: "x" });
+  expectTypeOf<Awaited<typeof result>["state"]>().toEqualTypeOf<Partial<StateValue>>();
+});
+
+test("a waiting run has at least one approval", async () => {
+  const workflow = defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges });
+  const result = await createRunner({ workflow, model: {} as ChatModel, skills: {} as SkillSource, store: createMemoryStore() }).start({ request: "x" });
+  if (result.status === "waiting") expectTypeOf(result.approvals[0].id).toEqualTypeOf<string>();
+});
+
+test("mistakes in a definition do not compile", () => {
+  const { write: _write, ...without } = edges;
+  // @ts-expect-error a node has no edge
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges: without });
+  // @ts-expect-error an edge leads to a name that is no node
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges: { ...edges, pay: "nowhere" } });
+  // @ts-expect-error a function edge may return a name that is no node
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges: { ...edges, pay: (state: StateValue) => (state.total > 1 ? "write" : "nowhere") } });
+  // @ts-expect-error a list of targets is never empty
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges: { ...edges, pay: [] } });
+  // @ts-expect-error the start is no node
+  defineWorkflow({ name: "w", state: State, start: "begin", nodes, edges });
+  // @ts-expect-error a fallback leads to a name that is no node
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges, fallbacks: { pay: "nowhere" } });
+  // @ts-expect-error `keep` names a key that the state does not have
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges, keep: ["nothing"] });
+  // @ts-expect-error a reducer's types are those of its key
+  defineWorkflow({ name: "w", state: State, start: "sort", nodes, edges, reduce: { total: (a: string, b: string) => a + b } });
+});
+
+test("what nodes take and save is checked against the state", () => {
+  // @ts-expect-error the tool's input lacks a field
+  toolNode({ tool: refund, input: (_state: StateValue) => ({ cents: 1 }), save: () => ({}) });
+  // @ts-expect-error the key has another type
+  toolNode({ tool: refund, input: (_state: StateValue) => ({ orderId: "1", cents: 1 }), save: () => ({ total: "much" }) });
+  // @ts-expect-error the output schema has no such field
+  skillNode({ skill: "s", input: (state: StateValue) => state, output: z.object({ total: z.number() }), save: (result) => ({ total: result.sum }) });
+  // @ts-expect-error the choice is none of the closed set
+  routerNode({ input: (state: StateValue) => state, choices: ["a", "b"], default: "c", save: () => ({}) });
+  skillNode({ skill: "s", input: (state: StateValue) => state, save: (text) => ({ request: text }) });
+});
