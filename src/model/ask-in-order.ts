@@ -138,7 +138,7 @@ async function pause(waitMs: number, signal: AbortSignal | undefined): Promise<v
 
 function describe({ place }: Candidate, { error }: ModelFailure): string {
   const status = error.data["status"];
-  const seen = error.details[0]?.replace(/^The server said: /, "");
+  const seen = error.details[0]?.replace(/^Seen: /, "");
   return `${place.model}: ${error.code}${status === undefined ? "" : ` ${Number(status)}`}${seen ? ` (${seen})` : ""}`;
 }
 

@@ -1,5 +1,5 @@
 import { askInOrder, type Candidate, type RetryLimits } from "./ask-in-order.ts";
-import { badBaseUrl, noModelNamed } from "./model-errors.ts";
+import { badBaseUrl, credentialsInUrl, noModelNamed } from "./model-errors.ts";
 import type { ChatModel, ModelRequest } from "./model.ts";
 import { readReply } from "./read-reply.ts";
 import type { ToolNames } from "./tool-names.ts";
@@ -59,7 +59,7 @@ interface Server {
   readonly apiKey: string;
   readonly baseURL: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For messages: without user name and password. */
+  /** For messages: without a query. */
   readonly url: string;
   readonly redact: (text: string) => string;
 }
@@ -82,10 +82,9 @@ function toServer(options: ChatModelOptions): Server {
   const baseURL = (options.baseURL ?? "https://api.openai.com/v1").trim().replace(/\/+$/, "");
   const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw badBaseUrl(baseURL);
-  const secrets = [options.apiKey, url.password, ...Object.values(options.headers ?? {})].filter(isSecret);
+  if (url.username !== "" || url.password !== "") throw credentialsInUrl(url.host);
+  const secrets = [options.apiKey, ...Object.values(options.headers ?? {})].filter(isSecret);
   const shown = new URL(url);
-  shown.username = "";
-  shown.password = "";
   shown.search = "";
   return {
     // The client refuses to start without a key, and servers that need none ignore it.

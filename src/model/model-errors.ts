@@ -24,7 +24,7 @@ export function modelError(code: ModelErrorCode, place: ModelPlace, facts: Model
   return new SopwithError({
     code,
     message: sentences[code](place),
-    details: facts.seen ? [`The server said: ${facts.seen}`] : [],
+    details: facts.seen ? [`Seen: ${facts.seen}`] : [],
     hint: hints[code],
     data: {
       model: place.model,
@@ -44,20 +44,32 @@ export interface ModelErrorFacts {
   readonly retryAfterMs?: number;
 }
 
-/** The last error, with what was tried before it. */
+/** The last error, with what was tried: one line for each way in which attempts failed. */
 export function afterAttempts(error: SopwithError, tried: readonly string[]): SopwithError {
   if (tried.length < 2) return error;
+  const ways = Map.groupBy(tried, (line) => line);
+  const lines = Array.from(ways, ([line, { length }]) => `Tried ${line}${length > 1 ? `, ${length} times` : ""}`);
   const { code, message, hint, data } = error;
-  const details = [...error.details, ...tried.map((line) => `Tried: ${line}`)];
+  const details = [...error.details, ...(ways.size === 1 ? [`Tried ${tried.length} times.`] : lines)];
   return new SopwithError({ code, message, details, data, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** `MODEL_UNREACHABLE`: the address of the server is no address. */
 export function badBaseUrl(written: string): SopwithError {
+  const shown = JSON.stringify(written.replace(/\/\/[^/]*@/, "//***@"));
   return new SopwithError({
     code: "MODEL_UNREACHABLE",
-    message: `The address of the model server is not an http(s) URL: ${JSON.stringify(written)}.`,
+    message: `The address of the model server is not an http(s) URL: ${shown}.`,
     hint: "Set OPENAI_BASE_URL to a URL such as https://api.openai.com/v1.",
+  });
+}
+
+/** `MODEL_UNREACHABLE`: the address of the server holds a user name or a password, which are not sent that way. */
+export function credentialsInUrl(host: string): SopwithError {
+  return new SopwithError({
+    code: "MODEL_UNREACHABLE",
+    message: `The address of the model server at ${host} holds a user name or a password.`,
+    hint: "Take them out of OPENAI_BASE_URL; give OPENAI_API_KEY, or other credentials as headers of the model in sopwith.config.ts.",
   });
 }
 

@@ -9,6 +9,8 @@ export interface ModelCall {
   readonly name: string;
   /** The parsed arguments; absent when `problem` says why they could not be read. */
   readonly arguments?: JsonValue;
+  /** What was mended in the argument text without changing its meaning; absent when it was valid. For the audit. */
+  readonly repair?: string;
   /** Why the arguments could not be read, as a sentence for the model. */
   readonly problem?: string;
   /** The text that could not be read, for the trace. Never sent back to a model as JSON. */
@@ -67,8 +69,9 @@ export interface ChatModel {
   readonly name: string;
   /**
    * Asks once; retries are inside.
-   * @throws `MODEL_UNREACHABLE`, `MODEL_AUTHENTICATION`, `MODEL_NOT_FOUND`, `MODEL_RATE_LIMIT`, `MODEL_REFUSED`,
-   * `MODEL_BROKEN_ANSWER`, `MODEL_TIMEOUT`, each with the URL and the setting to change
+   * @throws `MODEL_UNREACHABLE`, `MODEL_AUTHENTICATION`, `MODEL_NOT_FOUND`, `MODEL_RATE_LIMIT`, `MODEL_QUOTA`,
+   * `MODEL_REFUSED`, `MODEL_BROKEN_ANSWER`, `MODEL_TIMEOUT`, `MODEL_SERVER_ERROR`, each with the URL and the setting to
+   * change; `REHEARSAL_MISMATCH` from a rehearsal; the signal's reason when it aborts
    */
   respond(request: ModelRequest): Promise<ModelReply>;
 }

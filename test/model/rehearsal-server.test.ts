@@ -175,7 +175,7 @@ test("goes on where an earlier process stopped", async () => {
 
 test("waits for what the user says", async () => {
   const { model } = await start(
-    "workflow: x\nturns: [{ when: { user: refund }, say: A }, { when: { contains: [order, "7"] }, say: B }]\n",
+    "workflow: x\nturns: [{ when: { user: refund }, say: A }, { when: { contains: [order, '7'] }, say: B }]\n",
   );
   const reply = await model.respond({ messages: [{ role: "user", text: "Where is order 7?" }], tools: [] });
   expect(reply.text).toBe("B");
