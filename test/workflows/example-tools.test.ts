@@ -114,6 +114,7 @@ test("finds products by any of the words", async () => {
 
 test.each([
   ["CITY_UNKNOWN", () => getCurrentWeather.run({ city: "Atlantis" }, context("a"))],
+  ["CITY_UNKNOWN", () => listEvents.run({ city: "上海", outdoorOnly: true }, context("a"))],
   ["EVENT_UNKNOWN", () => getRegistrations.run({ eventId: "evt-999" }, context("a"))],
   ["ORDER_UNKNOWN", () => getOrder.run({ orderId: "B-1" }, context("a"))],
 ])("says %s where nothing of that name is known", (code, call) => {

@@ -31,9 +31,21 @@ export function runFolder(caller: Caller): string {
   return workFolder({ workflow: "event-safety", data, files: ["events.json"], caller });
 }
 
-/** Today's programme as this run has left it. */
-export function readEvents(caller: Caller): readonly Event[] {
-  return readJsonFile(join(runFolder(caller), "events.json"), z.array(Event));
+/**
+ * A city's events as this run has left them.
+ * @throws `CITY_UNKNOWN` for a city without events: a slip in the name must not look like a day without danger
+ */
+export function readEventsOf(caller: Caller, city: string): readonly Event[] {
+  const events = readEvents(caller);
+  const found = events.filter((event) => event.city.toLowerCase() === city.toLowerCase());
+  if (found.length > 0) return found;
+  const cities = [...new Set(events.map((event) => event.city))].join(", ");
+  throw toolError({
+    code: "CITY_UNKNOWN",
+    message: `Today's programme has nothing in "${city}". It has events in ${cities}.`,
+    effect: "none",
+    retryable: false,
+  });
 }
 
 /**
@@ -58,6 +70,10 @@ export function readRegistrations(caller: Caller, eventId: string): readonly Reg
   findEvent(readEvents(caller), eventId);
   const all = readJsonFile(join(data, "registrations.json"), z.array(Registration));
   return all.filter((registration) => registration.eventId === eventId);
+}
+
+function readEvents(caller: Caller): readonly Event[] {
+  return readJsonFile(join(runFolder(caller), "events.json"), z.array(Event));
 }
 
 function findEvent(events: readonly Event[], eventId: string): Event {

@@ -1,6 +1,6 @@
 import { defineTool } from "sopwith";
 import { z } from "zod";
-import { cancelInBook, Event, readEvents, readRegistrations, Registration } from "./event-book.ts";
+import { cancelInBook, Event, readEventsOf, readRegistrations, Registration } from "./event-book.ts";
 
 const EventId = z.string().describe("Such as evt-101");
 
@@ -12,11 +12,10 @@ export const listEvents = defineTool({
   effect: "read",
   input: z.object({ city: z.string().min(1), outdoorOnly: z.boolean().default(true) }),
   output: z.object({ events: z.array(Event) }),
-  run: ({ city, outdoorOnly }, { caller }) => ({
-    events: readEvents(caller).filter(
-      (event) => event.city.toLowerCase() === city.toLowerCase() && (event.outdoor || !outdoorOnly),
-    ),
-  }),
+  run: ({ city, outdoorOnly }, { caller }) => {
+    const events = readEventsOf(caller, city);
+    return { events: events.filter((event) => event.outdoor || !outdoorOnly) };
+  },
 });
 
 /** Who registered for an event, and what they paid. */
