@@ -11,9 +11,9 @@ export interface RouterNodeSpec<State, Choice extends string> {
   /** The closed choice: names with the case each is for; or names of skills, which are described by their own descriptions. */
   readonly choices: { readonly [Name in Choice]: string } | readonly Choice[];
   /** Decides without a model where the state is clear; `undefined` leaves it to the model. */
-  readonly rule?: (state: State) => Choice | undefined;
+  readonly rule?: (state: State) => NoInfer<Choice> | undefined;
   /** Taken when the model is unsure, names none of the choices, or cannot be reached. Without it the node fails then. */
-  readonly default?: Choice;
+  readonly default?: NoInfer<Choice>;
   readonly save: (choice: Choice, state: State) => Partial<NoInfer<State>>;
   /** @default one try */
   readonly retry?: NodeRetry;

@@ -8,7 +8,7 @@ import { toolNodeFailed } from "./workflow-errors.ts";
 /** What `toolNode` takes. */
 export interface ToolNodeSpec<State, Input, Output> {
   readonly tool: Tool<Input, Output>;
-  readonly input: (state: State) => Input;
+  readonly input: (state: State) => NoInfer<Input>;
   readonly save: (output: Output, state: State) => Partial<NoInfer<State>>;
   /** What the state becomes when the call did not succeed; the node is then degraded. @default the node fails */
   readonly degrade?: (outcome: ToolOutcome<Output>, state: State) => Partial<NoInfer<State>>;
