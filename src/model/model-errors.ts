@@ -83,7 +83,7 @@ export function noModelNamed(): SopwithError {
 }
 
 const sentences: Readonly<Record<ModelErrorCode, (place: ModelPlace) => string>> = {
-  MODEL_UNREACHABLE: ({ url }) => `No connection to the model server ${url}.`,
+  MODEL_UNREACHABLE: ({ url }) => `The connection to the model server ${url} could not be made, or it broke off.`,
   MODEL_AUTHENTICATION: ({ url }) => `The model server ${url} did not accept the key.`,
   MODEL_NOT_FOUND: ({ model, url }) => `The model server ${url} has no model "${model}", or no such path.`,
   MODEL_RATE_LIMIT: ({ model, url }) => `The model server ${url} takes no more requests for "${model}" now.`,

@@ -32,12 +32,17 @@ export class BrokenAnswer extends Error {
   }
 }
 
-/** Sorts what the client threw. An error of ours passes as it is and ends everything. */
+/**
+ * Sorts what the client threw. An error of ours passes as it is and ends everything.
+ *
+ * @throws what was thrown, where neither the server nor the network is behind it: a mistake in a program must be seen
+ */
 export function toModelFailure(thrown: unknown, place: AttemptPlace): ModelFailure {
   if (isSopwithError(thrown)) return { error: thrown, retry: "never", next: false };
   const fault = readFault(thrown);
   const mismatch = readMismatch(fault);
   if (mismatch) return { error: mismatch, retry: "never", next: false };
+  if (fault.status === undefined && !fault.broken && !isNetworkFault(thrown)) throw thrown;
   const code = toCode(fault);
   const retryAfterMs = fault.headers && readRetryAfter(fault.headers, Date.now());
   const error = modelError(code, place, {
@@ -107,6 +112,14 @@ function toCode({ status, body, seen, broken }: Fault): ModelErrorCode {
   if (status === 401 || status === 403) return "MODEL_AUTHENTICATION";
   if (status === 404) return "MODEL_NOT_FOUND";
   return status >= 500 || status === 408 || status === 425 ? "MODEL_SERVER_ERROR" : "MODEL_REFUSED";
+}
+
+/** The SDK's connection errors, and what fetch says of a connection that was lost while a body was read. */
+function isNetworkFault(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if (/^(APIConnection|TimeoutError|AbortError)/.test(thrown.constructor.name) || thrown.name === "AbortError")
+    return true;
+  return "code" in thrown || /^(terminated|fetch failed|aborted)/.test(thrown.message) || isNetworkFault(thrown.cause);
 }
 
 /** A rehearsal server words its own errors; they reach the user unchanged. */

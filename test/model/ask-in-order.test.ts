@@ -182,6 +182,17 @@ test("stops at once between two attempts", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
+test("lets a mistake in the caller's own function through, and asks no second time", async () => {
+  const text = `data: ${JSON.stringify(piece({ content: "Hi" }, "stop"))}\n\n`;
+  const server = await startServer(raw(200, text, { "content-type": "text/event-stream" }));
+  const mistake = new TypeError("undefined is not a function");
+  const onText = (): never => {
+    throw mistake;
+  };
+  await expect(ask(server, {}, { onText })).rejects.toBe(mistake);
+  expect(server.requests).toHaveLength(1);
+});
+
 test("asks nobody when the caller has given up already", async () => {
   const server = await startServer(fine);
   const signal = AbortSignal.abort(new Error("too late"));

@@ -35,7 +35,7 @@ test("words its own sentences in Chinese", () => {
   const text = skillPrompt({ node: "审查", skill: { name: "合规", body: "1. 必须检查" }, locale: "zh" });
   expect(
     text.startsWith(
-      'Node: 审查\n\n请按照技能“合规”的流程执行,流程写在下面的标签之间:\n<skill name="合规">\n1. 必须检查\n</skill>\n\n- 按顺序',
+      'Node: 审查\n\n请按照技能“合规”的流程执行，流程写在下面的标签之间：\n<skill name="合规">\n1. 必须检查\n</skill>\n\n- 按顺序',
     ),
   ).toBe(true);
 });
