@@ -16,11 +16,15 @@ import { withProject } from "./with-project.ts";
 
 /** `sopwith approvals`: what waits for a person. `decide` also goes on with the run. */
 export const approvalsCommand: CommandAction = (args, terminal) =>
-  withProject(async (project) => {
+  withProject(terminal, async (project) => {
     const store = await project.store();
     const [sub = "list", id] = args.words;
     if (sub === "list") return listApprovals(store, args, terminal);
-    if (id === undefined) throw usageError(`\`sopwith approvals ${sub}\` needs the id of an approval.`, `Write: sopwith approvals ${sub} <id>`);
+    if (id === undefined)
+      throw usageError(
+        `\`sopwith approvals ${sub}\` needs the id of an approval.`,
+        `Write: sopwith approvals ${sub} <id>`,
+      );
     const approval = await store.approval(id);
     if (!approval) throw approvalNotFound(id, await store.approvals({ open: true }));
     if (sub === "show") return showApproval(approval, args, terminal);
@@ -32,7 +36,12 @@ async function listApprovals(store: RunStore, args: CommandArguments, terminal: 
   const open = await store.approvals({ open: true });
   if (args.has("json")) terminal.write(`${JSON.stringify(open)}\n`);
   else if (open.length === 0) terminal.write("Nothing waits for a person.\n");
-  else terminal.write(formatTable(open.map((row) => [row.id, row.kind, row.thread, row.path, cutColumns(row.title, 60), row.requestedAt])));
+  else
+    terminal.write(
+      formatTable(
+        open.map((row) => [row.id, row.kind, row.thread, row.path, cutColumns(row.title, 60), row.requestedAt]),
+      ),
+    );
   return EXIT.completed;
 }
 
@@ -42,9 +51,14 @@ function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: T
     return EXIT.completed;
   }
   const paint = createPaint(terminal.colour);
-  terminal.write(`${paint("strong", approval.title)}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${approval.thread}, asked ${approval.requestedAt}`)}\n`);
+  terminal.write(
+    `${paint("strong", approval.title)}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${approval.thread}, asked ${approval.requestedAt}`)}\n`,
+  );
   if (approval.details !== undefined) terminal.write(`${indent(detailsText(approval.details))}\n`);
-  if (approval.deadline !== undefined) terminal.write(`until ${approval.deadline}, then it counts as ${approval.onDeadline === "approve" ? "approved" : "rejected"}\n`);
+  if (approval.deadline !== undefined)
+    terminal.write(
+      `until ${approval.deadline}, then it counts as ${approval.onDeadline === "approve" ? "approved" : "rejected"}\n`,
+    );
   if (approval.decision) terminal.write(`${decisionWords(approval.decision)}, ${approval.decision.at}\n`);
   else terminal.write(`\n${howToGoOn(approval.thread, [{ ...approval, node: approval.path }])}`);
   return EXIT.completed;
@@ -52,7 +66,11 @@ function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: T
 
 function readDecision(args: CommandArguments, approval: ApprovalRow): DecisionInput {
   const given = ["approve", "reject", "answer"].filter((option) => args.has(option));
-  if (given.length !== 1) throw usageError("A decision is one of --approve, --reject and --answer <text>.", `Write: sopwith approvals decide ${approval.id} --approve`);
+  if (given.length !== 1)
+    throw usageError(
+      "A decision is one of --approve, --reject and --answer <text>.",
+      `Write: sopwith approvals decide ${approval.id} --approve`,
+    );
   const facts = { by: deciderName(args), reason: args.value("reason") };
   if (given[0] !== "answer") return toDecision({ approved: given[0] === "approve" }, facts);
   return toDecision({ approved: true, answer: toAnswer(args.value("answer") ?? "", approval) }, facts);

@@ -7,7 +7,7 @@ import { indent } from "./view-text.ts";
 
 /** `sopwith doctor`: checks the project and the machine; fails when something keeps runs from working. */
 export const doctorCommand: CommandAction = async (args, terminal) => {
-  const checks = await runDoctor();
+  const checks = await runDoctor(terminal.folder);
   if (args.has("json")) terminal.write(`${JSON.stringify(checks)}\n`);
   else for (const check of checks) terminal.write(`${checkLines(check, createPaint(terminal.colour))}\n`);
   return checks.some((check) => check.status === "error") ? EXIT.failed : EXIT.completed;

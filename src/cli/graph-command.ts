@@ -5,7 +5,7 @@ import { withProject } from "./with-project.ts";
 
 /** `sopwith graph`: the workflow as Mermaid text. */
 export const graphCommand: CommandAction = (args, terminal) =>
-  withProject(async (project) => {
+  withProject(terminal, async (project) => {
     const { workflow } = await project.workflow(args.words[0]!);
     terminal.write(toMermaid(workflow));
     return EXIT.completed;

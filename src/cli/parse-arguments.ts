@@ -56,16 +56,24 @@ function readValues({ info, name, option }: Named, inline: string | undefined, r
   while (values.length < takes.length) {
     const next = rest[values.length - (inline === undefined ? 0 : 1)];
     if (next === undefined || /^--[a-z]/i.test(next)) {
-      throw usageError(`--${name} needs ${joinNames(takes.map((value) => `<${value}>`))}.`, `Write: --${name} ${takes.map((value) => `<${value}>`).join(" ")}`);
+      throw usageError(
+        `--${name} needs ${joinNames(takes.map((value) => `<${value}>`))}.`,
+        `Write: --${name} ${takes.map((value) => `<${value}>`).join(" ")}`,
+      );
     }
     values.push(next);
   }
   return values;
 }
 
-function addValues(found: Map<string, (readonly string[])[]>, { info, name, option }: Named, values: readonly string[]): void {
+function addValues(
+  found: Map<string, (readonly string[])[]>,
+  { info, name, option }: Named,
+  values: readonly string[],
+): void {
   const before = found.get(name);
-  if (before && !option.multiple && option.takes) throw usageError(`--${name} is given twice.`, `See sopwith help ${info.name}.`);
+  if (before && !option.multiple && option.takes)
+    throw usageError(`--${name} is given twice.`, `See sopwith help ${info.name}.`);
   found.set(name, [...(before ?? []), values]);
 }
 

@@ -44,11 +44,15 @@ export async function readRunInput(sources: RunInputSources): Promise<RunInput> 
     if (typed !== "") return { input: toInput(workflow, typed), text: typed, scripted: false };
   }
   if (own) return { ...own, scripted: true };
-  if (!workflow.fromText && workflow.state.safeParse({}).success) return { input: {}, scripted: rehearsal !== undefined };
+  if (!workflow.fromText && workflow.state.safeParse({}).success)
+    return { input: {}, scripted: rehearsal !== undefined };
   throw inputMissing(workflow.name, workflow.fromText !== undefined);
 }
 
-async function askText(terminal: Terminal, { workflow, otherwise, signal }: RunInputSources & { readonly otherwise?: string }): Promise<string> {
+async function askText(
+  terminal: Terminal,
+  { workflow, otherwise, signal }: RunInputSources & { readonly otherwise?: string },
+): Promise<string> {
   const hint = otherwise === undefined ? "" : `Enter takes the rehearsal's: ${otherwise}\n`;
   return ((await terminal.ask(`${hint}Text for ${workflow.name}: `, signal)) ?? "").trim();
 }

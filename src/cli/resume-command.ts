@@ -18,7 +18,7 @@ import { withProject } from "./with-project.ts";
 
 /** `sopwith resume`: goes on with the open run of a thread, with decisions or without. */
 export const resumeCommand: CommandAction = (args, terminal) =>
-  withProject(async (project) => {
+  withProject(terminal, async (project) => {
     const store = await project.store();
     const run = await newestRun(store, args.words[0]!);
     const decisions = await readDecisions(args, store);
@@ -44,8 +44,11 @@ export async function resumeRun({ project, run, decisions, args, terminal }: Res
     return await withStopSignals(terminal, async (signal) => {
       const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions: false }) };
       const asks = terminal.interactive && !json && !args.has("wait");
-      const decide: Decide = asks ? (approval) => askPerson(approval, { terminal, store, by: deciderName(args), signal }) : () => undefined;
-      const goOn = (thread: string, decided: ResumeRun["decisions"]): ReturnType<typeof opened.runner.resume> => opened.runner.resume(thread, decided, options);
+      const decide: Decide = asks
+        ? (approval) => askPerson(approval, { terminal, store, by: deciderName(args), signal })
+        : () => undefined;
+      const goOn = (thread: string, decided: ResumeRun["decisions"]): ReturnType<typeof opened.runner.resume> =>
+        opened.runner.resume(thread, decided, options);
       const result = await driveRun(await goOn(run.thread, decisions), decide, goOn);
       return finishRun(terminal, result, json);
     });

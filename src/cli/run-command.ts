@@ -20,7 +20,7 @@ import { withProject } from "./with-project.ts";
 
 /** `sopwith run`: starts a run and stays with it until it has ended or waits. */
 export const runCommand: CommandAction = (args, terminal) =>
-  withProject(async (project) => {
+  withProject(terminal, async (project) => {
     const found = await project.workflow(args.words[0]!);
     const asked = args.value("rehearsal");
     const rehearsal = asked === undefined && project.model ? undefined : await findRehearsal(found, asked);
@@ -45,7 +45,13 @@ async function run(command: RunCommand): Promise<number> {
   const { project, opened, args, terminal, signal } = command;
   const json = args.has("json");
   const interactive = terminal.interactive && !json;
-  const { input, text, scripted } = await readRunInput({ workflow: opened.workflow, rehearsal: opened.rehearsal, args, ...(interactive && { terminal }), signal });
+  const { input, text, scripted } = await readRunInput({
+    workflow: opened.workflow,
+    rehearsal: opened.rehearsal,
+    args,
+    ...(interactive && { terminal }),
+    signal,
+  });
   const playsDecisions = opened.rehearsal !== undefined && !interactive && !args.has("wait");
   const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions }) };
   const user = args.value("user");
@@ -62,7 +68,11 @@ async function run(command: RunCommand): Promise<number> {
   if (!playsDecisions || !scripted) return code;
   const differences = await judgeRehearsal(project, opened, result);
   if (differences.length === 0) return code;
-  terminal.writeError(["The rehearsal did not go as it is written:", ...differences.map((difference) => `  ${difference}`), ""].join("\n"));
+  terminal.writeError(
+    ["The rehearsal did not go as it is written:", ...differences.map((difference) => `  ${difference}`), ""].join(
+      "\n",
+    ),
+  );
   return code === EXIT.completed ? EXIT.failed : code;
 }
 
@@ -73,7 +83,10 @@ async function threadName({ project, found, opened }: RunCommand): Promise<strin
 }
 
 /** Who decides: the person at the terminal, the rehearsal, or nobody here. */
-async function chooseDecide({ project, opened, args, terminal, signal }: RunCommand, who: { readonly interactive: boolean; readonly playsDecisions: boolean }): Promise<Decide> {
+async function chooseDecide(
+  { project, opened, args, terminal, signal }: RunCommand,
+  who: { readonly interactive: boolean; readonly playsDecisions: boolean },
+): Promise<Decide> {
   if (args.has("wait")) return () => undefined;
   if (who.playsDecisions && opened.rehearsal) return rehearsedDecisions(opened.rehearsal);
   if (!who.interactive) return () => undefined;

@@ -13,15 +13,19 @@ import { withProject } from "./with-project.ts";
 
 /** `sopwith skills`: lists skills with what is wrong with any, or shows one with its steps. */
 export const skillsCommand: CommandAction = (args, terminal) =>
-  withProject(async (project) => {
+  withProject(terminal, async (project) => {
     const library = await project.skills();
     const [sub = "list", name] = args.words;
     if (sub === "list") return listSkills(library, args, terminal);
-    if (name === undefined) throw usageError("`sopwith skills show` needs the name of a skill.", "Write: sopwith skills show <name>");
+    if (name === undefined)
+      throw usageError("`sopwith skills show` needs the name of a skill.", "Write: sopwith skills show <name>");
     const skill = await library.get(name);
     const resources = await library.resources(name);
     if (args.has("json")) terminal.write(`${JSON.stringify({ ...skill, resources })}\n`);
-    else terminal.write(`${skillLines(skill, resources, createPaint(terminal.colour)).join("\n")}\n`);
+    else
+      terminal.write(
+        `${skillLines({ ...skill, location: relative(terminal.folder, skill.location) }, resources, createPaint(terminal.colour)).join("\n")}\n`,
+      );
     return EXIT.completed;
   });
 
@@ -30,26 +34,41 @@ function listSkills(library: SkillLibrary, args: CommandArguments, terminal: Ter
   const skills = library.list();
   if (args.has("json")) terminal.write(`${JSON.stringify({ skills, diagnostics: library.diagnostics })}\n`);
   else if (skills.length === 0) terminal.write("No skills found. A skill is a folder with a SKILL.md in skills/.\n");
-  else terminal.write(formatTable(skills.map((skill) => [skill.name, cutColumns(skill.description, 70), relative(process.cwd(), skill.location)])));
+  else
+    terminal.write(
+      formatTable(
+        skills.map((skill) => [
+          skill.name,
+          cutColumns(skill.description, 70),
+          relative(terminal.folder, skill.location),
+        ]),
+      ),
+    );
   if (!args.has("json")) writeDiagnostics(terminal, library.diagnostics);
   return EXIT.completed;
 }
 
 function skillLines(skill: Skill, resources: readonly string[], paint: Paint): string[] {
   const facts: (readonly [string, string])[] = [
-    ["file", relative(process.cwd(), skill.location)],
+    ["file", skill.location],
     ["version", skill.hash.slice(0, 16)],
     ["tools", skill.allowedTools === undefined ? "no limit of its own" : skill.allowedTools.join(", ") || "none"],
   ];
   if (resources.length > 0) facts.push(["files", resources.join(", ")]);
   const steps = skill.sop.steps.map((step) => {
-    const marks = [step.level.toUpperCase().replace("-", " "), step.conditional ? "if due" : "", `line ${step.line}`].filter((mark) => mark !== "");
+    const marks = [
+      step.level.toUpperCase().replace("-", " "),
+      step.conditional ? "if due" : "",
+      `line ${step.line}`,
+    ].filter((mark) => mark !== "");
     return [`  ${step.id}`, cutColumns(step.text, 90), paint("faint", marks.join(", "))];
   });
   return [
     `${paint("strong", skill.name)}  ${skill.description}`,
     ...facts.map(([label, text]) => `${paint("faint", label.padEnd(8))} ${text}`),
-    ...(steps.length === 0 ? ["No numbered steps: nothing can be checked."] : ["", ...formatTable(steps).trimEnd().split("\n")]),
+    ...(steps.length === 0
+      ? ["No numbered steps: nothing can be checked."]
+      : ["", ...formatTable(steps).trimEnd().split("\n")]),
     ...skill.diagnostics.map(formatDiagnostic),
   ];
 }

@@ -1,7 +1,7 @@
-import { createInterface } from "node:readline/promises";
-
 /** Where a command reads and writes. */
 export interface Terminal {
+  /** The folder in which the command was called. */
+  readonly folder: string;
   /** True when a person sits there: both stdin and stdout are terminals. */
   readonly interactive: boolean;
   /** True when stdout takes colours. */
@@ -23,8 +23,9 @@ export function processTerminal(): Terminal {
     readerGone = true;
   });
   return {
-    interactive: stdin.isTTY === true && stdout.isTTY === true,
-    colour: wantsColour(env, stdout.isTTY === true),
+    folder: process.cwd(),
+    interactive: stdin.isTTY && stdout.isTTY,
+    colour: wantsColour(env, stdout.isTTY),
     write: (text) => void (readerGone || stdout.write(text)),
     writeError: (text) => void stderr.write(text),
     ask: askOnTerminal,
@@ -38,6 +39,7 @@ export function wantsColour(env: Readonly<Record<string, string | undefined>>, i
 }
 
 async function askOnTerminal(question: string, signal?: AbortSignal): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline/promises");
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonValue } from "../base/json.ts";
+import { isPlainObject, type JsonValue, previewJson } from "../base/json.ts";
 import type { ApprovalRow } from "../store/run-store.ts";
 import type { DecisionInput } from "../workflow/run-result.ts";
 import { usageError } from "./cli-errors.ts";
@@ -10,11 +10,17 @@ export function toAnswer(words: string, approval: ApprovalRow | undefined): Json
   try {
     return JSON.parse(words) as JsonValue;
   } catch {
-    throw usageError(`The answer to "${approval?.title}" must be JSON of type ${String(type)}; seen: ${words}.`, `Quote it for the shell: '{"key": "value"}'.`);
+    throw usageError(
+      `The answer to "${approval?.title}" must be JSON of type ${previewJson(type)}; seen: ${words}.`,
+      `Quote it for the shell: '{"key": "value"}'.`,
+    );
   }
 }
 
 /** A decision with who made it and why, as far as that is known. */
-export function toDecision(decision: { readonly approved: boolean; readonly answer?: JsonValue }, facts: { readonly by: string; readonly reason: string | undefined }): DecisionInput {
+export function toDecision(
+  decision: { readonly approved: boolean; readonly answer?: JsonValue },
+  facts: { readonly by: string; readonly reason: string | undefined },
+): DecisionInput {
   return { ...decision, by: facts.by, ...(facts.reason !== undefined && { reason: facts.reason }) };
 }

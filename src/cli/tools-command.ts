@@ -20,13 +20,18 @@ interface ToolOwners {
 
 /** `sopwith tools`: the tools of the config and of every workflow, or one with its input. */
 export const toolsCommand: CommandAction = (args, terminal) =>
-  withProject(async (project) => {
+  withProject(terminal, async (project) => {
     const tools = await collectTools(project, terminal);
     const [sub = "list", name] = args.words;
     if (sub === "list") return listTools(tools, terminal, args.has("json"));
-    if (name === undefined) throw usageError("`sopwith tools show` needs the name of a tool.", "Write: sopwith tools show <namespace/name>");
+    if (name === undefined)
+      throw usageError("`sopwith tools show` needs the name of a tool.", "Write: sopwith tools show <namespace/name>");
     const found = tools.filter(({ tool }) => tool.name === name);
-    if (found.length === 0) throw toolNotFound(name, tools.map(({ tool }) => tool.name));
+    if (found.length === 0)
+      throw toolNotFound(
+        name,
+        tools.map(({ tool }) => tool.name),
+      );
     for (const entry of found) showTool(entry, terminal, args.has("json"));
     return EXIT.completed;
   });
@@ -40,15 +45,26 @@ async function collectTools(project: Project, terminal: Terminal): Promise<ToolO
   const own = (await project.tools()).list();
   add(own, "config");
   const { workflows, diagnostics } = await project.workflows();
-  for (const { workflow } of workflows) add((await project.tools(workflow)).list().filter((tool) => !own.includes(tool)), workflow.name);
+  for (const { workflow } of workflows)
+    add(
+      (await project.tools(workflow)).list().filter((tool) => !own.includes(tool)),
+      workflow.name,
+    );
   writeDiagnostics(terminal, diagnostics);
-  return [...owners].map(([tool, names]) => ({ tool, owners: names })).toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
+  return [...owners]
+    .map(([tool, names]) => ({ tool, owners: names }))
+    .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
 }
 
 function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boolean): number {
   if (json) terminal.write(`${JSON.stringify(tools.map(toJson))}\n`);
   else if (tools.length === 0) terminal.write("No tools. A workflow brings its tools along: `tools: [...]`.\n");
-  else terminal.write(formatTable(tools.map(({ tool, owners }) => [tool.name, tool.effect, owners.join(", "), cutColumns(tool.description, 70)])));
+  else
+    terminal.write(
+      formatTable(
+        tools.map(({ tool, owners }) => [tool.name, tool.effect, owners.join(", "), cutColumns(tool.description, 70)]),
+      ),
+    );
   return EXIT.completed;
 }
 
@@ -63,7 +79,10 @@ function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolea
     ["of", owners.join(", ")],
     ["effect", `${tool.effect}, ${tool.idempotency === "none" ? "not repeatable" : tool.idempotency}`],
     ["confirm", policy.confirm],
-    ["timeout", `${policy.timeoutMs} ms, ${policy.retry.maxAttempts === 1 ? "one attempt" : `${policy.retry.maxAttempts} attempts`}`],
+    [
+      "timeout",
+      `${policy.timeoutMs} ms, ${policy.retry.maxAttempts === 1 ? "one attempt" : `${policy.retry.maxAttempts} attempts`}`,
+    ],
     ["fallback", policy.fallback.join(", ") || "none"],
   ];
   terminal.write(`${paint("strong", tool.name)}  ${tool.description}\n`);

@@ -12,7 +12,10 @@ export function approvalLines(approval: ApprovalView, paint: Paint): string[] {
 }
 
 /** What a person said, and about what. */
-export function decisionLine({ decision, title }: Extract<RunEvent, { type: "approval-decision" }>, paint: Paint): string {
+export function decisionLine(
+  { decision, title }: Extract<RunEvent, { type: "approval-decision" }>,
+  paint: Paint,
+): string {
   const sign = decision.approved ? paint("good", "✓") : paint("bad", "✗");
   return `  ${sign} ${decisionWords(decision)} ${paint("faint", `(${title})`)}`;
 }

@@ -1,7 +1,8 @@
 import { formatDuration } from "../base/duration.ts";
 import type { CallStatus, RunEvent } from "../trace/run-event.ts";
 import type { Tone } from "./paint.ts";
-import type { ViewStyle } from "./run-view.ts";
+import type { ViewCall } from "./view-state.ts";
+import type { ViewStyle } from "./view-style.ts";
 import { cutColumns, padColumns, previewInput } from "./view-text.ts";
 
 const NAME_COLUMNS = 26;
@@ -23,11 +24,7 @@ const SILENT_TOOLS: ReadonlySet<string> = new Set(["node/finish", "user/ask"]);
 type ToolResult = Extract<RunEvent, { type: "tool-result" }>;
 
 /** A call that ended: one line, and the reason below it if it did not succeed. */
-export function callLines(
-  event: ToolResult,
-  call: { readonly input: unknown; readonly insteadOf?: string } | undefined,
-  { paint, live }: ViewStyle,
-): string[] {
+export function callLines(event: ToolResult, call: ViewCall | undefined, { paint, live }: ViewStyle): string[] {
   if (event.replayed || event.status === "needs_confirmation") return [];
   if (event.status === "ok" && SILENT_TOOLS.has(event.tool)) return [];
   const [tone, sign, words] = SIGNS[event.status];

@@ -1,7 +1,7 @@
 import { formatDuration } from "../base/duration.ts";
 import type { RunEvent, RunStatus } from "../trace/run-event.ts";
 import type { Tone } from "./paint.ts";
-import type { ViewStyle } from "./run-view.ts";
+import type { ViewStyle } from "./view-style.ts";
 import { indent } from "./view-text.ts";
 
 const TONES: Readonly<Record<Exclude<RunStatus, "running" | "waiting">, Tone>> = {
@@ -12,9 +12,15 @@ const TONES: Readonly<Record<Exclude<RunStatus, "running" | "waiting">, Tone>> =
 };
 
 /** What runs, on which thread, and who plays the model. */
-export function runStartLines(event: Extract<RunEvent, { type: "run-start" }>, { paint, playsDecisions }: ViewStyle): string[] {
+export function runStartLines(
+  event: Extract<RunEvent, { type: "run-start" }>,
+  { paint, playsDecisions }: ViewStyle,
+): string[] {
   const label = (text: string): string => paint("faint", text.padEnd(10));
-  const lines = [`${label("workflow")}${paint("strong", event.workflow)}${event.resumed ? paint("faint", " goes on") : ""}`, `${label("thread")}${event.thread}`];
+  const lines = [
+    `${label("workflow")}${paint("strong", event.workflow)}${event.resumed ? paint("faint", " goes on") : ""}`,
+    `${label("thread")}${event.thread}`,
+  ];
   if (event.rehearsal !== undefined) {
     const played = playsDecisions ? "plays the model and the people" : "plays the model";
     const nobody = playsDecisions ? "no model and no person is asked" : "no model is asked";
@@ -25,14 +31,24 @@ export function runStartLines(event: Extract<RunEvent, { type: "run-start" }>, {
 }
 
 /** How it ended: the answer, the error, the figures. A run that waits has not ended. */
-export function runEndLines(event: Extract<RunEvent, { type: "run-end" }>, lastText: string, { paint, live }: ViewStyle): string[] {
+export function runEndLines(
+  event: Extract<RunEvent, { type: "run-end" }>,
+  lastText: string,
+  { paint, live }: ViewStyle,
+): string[] {
   if (event.status === "waiting") return [];
   const lines: string[] = [];
   const answer = event.answer?.trim();
   if (answer && answer !== lastText) lines.push("", answer);
   const { inputTokens, outputTokens } = event.usage;
-  const figures = [live ? formatDuration(event.durationMs) : "", inputTokens + outputTokens > 0 ? `${inputTokens} tokens in, ${outputTokens} out` : ""];
-  const tail = figures.filter((figure) => figure !== "").map((figure) => paint("faint", ` · ${figure}`)).join("");
+  const figures = [
+    live ? formatDuration(event.durationMs) : "",
+    inputTokens + outputTokens > 0 ? `${inputTokens} tokens in, ${outputTokens} out` : "",
+  ];
+  const tail = figures
+    .filter((figure) => figure !== "")
+    .map((figure) => paint("faint", ` · ${figure}`))
+    .join("");
   lines.push("", `${paint(TONES[event.status], event.status)}${tail}`);
   if (event.error) {
     lines.push(`  ${event.error.code}  ${event.error.message}`);

@@ -1,7 +1,8 @@
 import type { RunEvent } from "../trace/run-event.ts";
 import { createPaint } from "./paint.ts";
-import { emptyView, type ViewState, viewEvent } from "./run-view.ts";
+import { viewEvent } from "./run-view.ts";
 import type { Terminal } from "./terminal.ts";
+import { emptyView, type ViewState } from "./view-state.ts";
 
 /** How a run is watched. */
 export interface WatchOptions {

@@ -38,17 +38,19 @@ function checkCalls(expected: RehearsalExpectation, played: PlayedRun): string[]
   let from = 0;
   for (const tool of expected.calls) {
     const at = played.calls.indexOf(tool, from);
-    if (at === -1) faults.push(`${tool} was not called${from > 0 ? " after the calls before it" : ""}; calls made: ${seen}.`);
+    if (at === -1)
+      faults.push(`${tool} was not called${from > 0 ? " after the calls before it" : ""}; calls made: ${seen}.`);
     else from = at + 1;
   }
-  for (const tool of expected.never) if (played.calls.includes(tool)) faults.push(`${tool} was called; expected: never.`);
+  for (const tool of expected.never)
+    if (played.calls.includes(tool)) faults.push(`${tool} was called; expected: never.`);
   return faults;
 }
 
 function checkState(expected: JsonObject, state: unknown, path = "state"): string[] {
   return Object.entries(expected).flatMap(([key, value]) => {
     const seen = isPlainObject(state) ? state[key] : undefined;
-    if (isPlainObject(value) && isPlainObject(seen)) return checkState(value as JsonObject, seen, `${path}.${key}`);
+    if (isPlainObject(value) && isPlainObject(seen)) return checkState(value, seen, `${path}.${key}`);
     if (canonicalJson(value) === canonicalJson(seen)) return [];
     return [`${path}.${key} is ${previewJson(seen)}; expected: ${previewJson(value)}.`];
   });

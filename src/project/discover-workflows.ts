@@ -1,4 +1,4 @@
-import { basename, extname, relative } from "node:path";
+import { basename, extname } from "node:path";
 import type { Diagnostic } from "../base/errors.ts";
 import { isPlainObject } from "../base/json.ts";
 import type { Workflow } from "../workflow/workflow.ts";
@@ -47,11 +47,14 @@ export async function findWorkflow(name: string, files: readonly string[]): Prom
   }
   const { workflows, diagnostics } = await discoverWorkflows(files);
   const found = workflows.find((entry) => entry.workflow.name === name);
-  if (!found) throw workflowNotFound({ name, known: workflows.map((entry) => entry.workflow.name), broken: diagnostics });
+  if (!found)
+    throw workflowNotFound({ name, known: workflows.map((entry) => entry.workflow.name), broken: diagnostics });
   return found;
 }
 
-async function loadWorkflow(file: string): Promise<{ readonly found?: WorkflowFile; readonly faults: readonly Diagnostic[] }> {
+async function loadWorkflow(
+  file: string,
+): Promise<{ readonly found?: WorkflowFile; readonly faults: readonly Diagnostic[] }> {
   const { exports, faults } = await loadModule(file);
   if (faults) return { faults };
   const exported = exports["default"];
@@ -61,7 +64,13 @@ async function loadWorkflow(file: string): Promise<{ readonly found?: WorkflowFi
 
 /** By its shape, since it may come from another copy of the package. */
 function isWorkflow(value: unknown): value is Workflow {
-  return isPlainObject(value) && typeof value["name"] === "string" && isPlainObject(value["nodes"]) && typeof value["start"] === "string" && "fallbacks" in value;
+  return (
+    isPlainObject(value) &&
+    typeof value["name"] === "string" &&
+    isPlainObject(value["nodes"]) &&
+    typeof value["start"] === "string" &&
+    "fallbacks" in value
+  );
 }
 
 function noWorkflow(file: string, exports: Readonly<Record<string, unknown>>): Diagnostic {
@@ -81,7 +90,7 @@ function clash(second: WorkflowFile, first: WorkflowFile): Diagnostic {
   return {
     code: "WORKFLOW_DUPLICATE",
     severity: "error",
-    message: `The workflow name "${second.workflow.name}" is taken by ${relative(process.cwd(), first.file)}; this file is left out.`,
+    message: `The workflow name "${second.workflow.name}" is taken by ${first.file}; this file is left out.`,
     where: { file: second.file },
     fix: "Give one of them another name.",
   };

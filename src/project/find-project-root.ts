@@ -28,7 +28,7 @@ export function findProjectRoot(cwd: string): ProjectRoot {
 
 function foldersUpwards(cwd: string): string[] {
   const folders = [cwd];
-  for (let folder = cwd; !BORDERS.some((name) => existsSync(join(folder, name))); ) {
+  for (let folder = cwd; !BORDERS.some((name) => existsSync(join(folder, name)));) {
     const parent = dirname(folder);
     if (parent === folder) return [cwd];
     folders.push(parent);

@@ -17,7 +17,10 @@ export function rehearsalFolder(file: string): string {
 export async function listRehearsals(file: string): Promise<string[]> {
   const folder = rehearsalFolder(file);
   const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => FILE_NAME.test(name)).toSorted().map((name) => join(folder, name));
+  return names
+    .filter((name) => FILE_NAME.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
 }
 
 /** The name by which a rehearsal is chosen: its file's, without the ending. */

@@ -30,7 +30,9 @@ async function readConfig(file: string): Promise<SopwithConfig> {
   const { exports, faults } = await loadModule(file);
   if (faults) throw configInvalid(file, faults);
   if (exports["default"] === undefined) {
-    throw configInvalid(file, [configMistake(file, "It has no default export.", "Write `export default defineConfig({ ... })`.")]);
+    throw configInvalid(file, [
+      configMistake(file, "It has no default export.", "Write `export default defineConfig({ ... })`."),
+    ]);
   }
   const { checkConfig } = await import("./config-schema.ts");
   const checked = checkConfig(exports["default"], file);

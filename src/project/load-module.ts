@@ -23,17 +23,25 @@ async function toFaults(error: unknown, file: string): Promise<Diagnostic[]> {
   const where = (error instanceof Error && (await findPlace(error, file))) || { file };
   if (isSopwithError(error)) {
     const hint = error.hint === undefined ? {} : { fix: error.hint };
-    if (error.diagnostics.length === 0) return [{ code: error.code, severity: "error", message: error.message, where, ...hint }];
+    if (error.diagnostics.length === 0)
+      return [{ code: error.code, severity: "error", message: error.message, where, ...hint }];
     return error.diagnostics.map((fault) => ({ ...fault, where: fault.where ?? where }));
   }
   const kind = error instanceof SyntaxError ? "does not compile" : "throws while it is loaded";
   const message = `${basename(file)} ${kind}: ${messageOf(error).split("\n", 1)[0]}`;
-  return [{ code: "MODULE_BROKEN", severity: "error", message: message.endsWith(".") ? message : `${message}.`, where }];
+  return [
+    { code: "MODULE_BROKEN", severity: "error", message: message.endsWith(".") ? message : `${message}.`, where },
+  ];
 }
 
 async function findPlace(error: Error, file: string): Promise<SourceLocation | undefined> {
   const stack = error.stack ?? "";
-  return placeInHeader(stack) ?? (await placeOfImport(error)) ?? placeInFrames(stack, file) ?? (await placeByCheck(error, file));
+  return (
+    placeInHeader(stack) ??
+    (await placeOfImport(error)) ??
+    placeInFrames(stack, file) ??
+    (await placeByCheck(error, file))
+  );
 }
 
 /** A mistake of syntax stands above the stack as `file:line`. */

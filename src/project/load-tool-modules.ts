@@ -28,7 +28,12 @@ export async function loadToolModules(files: readonly string[]): Promise<AnyTool
 
 /** By its shape, since it may come from another copy of the package. */
 function isTool(value: unknown): value is AnyTool {
-  return isPlainObject(value) && typeof value["name"] === "string" && typeof value["run"] === "function" && isPlainObject(value["policy"]);
+  return (
+    isPlainObject(value) &&
+    typeof value["name"] === "string" &&
+    typeof value["run"] === "function" &&
+    isPlainObject(value["policy"])
+  );
 }
 
 function noTools(file: string): Diagnostic {

@@ -13,10 +13,16 @@ export interface ModelSettings {
 }
 
 /** Which model the environment and the config choose; `undefined` without a key, since then no server is asked. */
-export function toModelSettings(env: Readonly<Record<string, string | undefined>>, config: ProjectSettings["model"]): ModelSettings | undefined {
+export function toModelSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  config: ProjectSettings["model"],
+): ModelSettings | undefined {
   const apiKey = env["OPENAI_API_KEY"]?.trim();
   if (!apiKey) return undefined;
-  const named = (env["OPENAI_MODEL"] ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const named = (env["OPENAI_MODEL"] ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
   const baseURL = env["OPENAI_BASE_URL"]?.trim() || config.baseURL;
   return {
     models: named.length > 0 ? named : (config.models ?? [DEFAULT_MODEL]),

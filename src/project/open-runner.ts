@@ -5,7 +5,8 @@ import type { Rehearsal } from "../model/rehearsal.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool, Locale } from "../tools/tool.ts";
 import type { Runner } from "../workflow/runner.ts";
-import type { RunLimits, StateSchema, Workflow } from "../workflow/workflow.ts";
+import type { RunLimits } from "../workflow/run-limits.ts";
+import type { StateSchema, Workflow } from "../workflow/workflow.ts";
 import type { WorkflowFile } from "./discover-workflows.ts";
 import { loadRehearsal, rehearsalFolder } from "./find-rehearsal.ts";
 import type { LimitsConfig } from "./define-config.ts";
@@ -41,18 +42,27 @@ export interface OpenedRunner {
  *
  * @throws `MODEL_NOT_SET`, `TOOL_REGISTRY`, `TOOL_MODULE`, and what {@link loadRehearsal} throws
  */
-export async function openRunner(project: Project, found: WorkflowFile, options: OpenRunnerOptions = {}): Promise<OpenedRunner> {
+export async function openRunner(
+  project: Project,
+  found: WorkflowFile,
+  options: OpenRunnerOptions = {},
+): Promise<OpenedRunner> {
   const file = options.rehearsal === undefined ? undefined : resolve(project.folder, options.rehearsal);
   const rehearsal = file === undefined ? undefined : await loadRehearsal(file, found.workflow.name);
   const registry = await project.tools(found.workflow);
-  const tools = rehearsal ? await rehearsedTools(project, rehearsal, { tools: registry.list(), run: options.run }) : registry.list();
+  const tools = rehearsal
+    ? await rehearsedTools(project, rehearsal, { tools: registry.list(), run: options.run })
+    : registry.list();
   const [{ createRunner }, { createToolRegistry }, skills, store] = await Promise.all([
     import("../workflow/runner.ts"),
     import("../tools/tool-registry.ts"),
     project.skills(),
     project.store(),
   ]);
-  const workflow = withTools({ ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) }, tools);
+  const workflow = withTools(
+    { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
+    tools,
+  );
   const played = rehearsal ? await playedModel(rehearsal, await playedTurns(store, options.run)) : undefined;
   const runner = createRunner({
     workflow,
@@ -86,19 +96,28 @@ async function rehearsedTools(
 /** The workflow with these tools in place of those of the same names that it and its sub-workflows bring. */
 function withTools(workflow: Workflow, tools: readonly AnyTool[]): Workflow {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const swap = (brought: readonly AnyTool[]): readonly AnyTool[] => brought.map((tool) => byName.get(tool.name) ?? tool);
-  const nodes = Object.entries(workflow.nodes).map(([name, node]) => [name, node.brings ? { ...node, brings: swap(node.brings) } : node]);
+  const swap = (brought: readonly AnyTool[]): readonly AnyTool[] =>
+    brought.map((tool) => byName.get(tool.name) ?? tool);
+  const nodes = Object.entries(workflow.nodes).map(([name, node]) => [
+    name,
+    node.brings ? { ...node, brings: swap(node.brings) } : node,
+  ]);
   return { ...workflow, tools: swap(workflow.tools), nodes: Object.fromEntries(nodes) as Workflow["nodes"] };
 }
 
 /** The turns of the script that answered in earlier processes, as the journal names them. */
 async function playedTurns(store: RunStore, run: string | undefined): Promise<string[]> {
   const turns = run === undefined ? [] : await store.runTurns(run);
-  return turns.flatMap(({ reply }) => (isPlainObject(reply) && typeof reply["model"] === "string" ? [reply["model"]] : []));
+  return turns.flatMap(({ reply }) =>
+    isPlainObject(reply) && typeof reply["model"] === "string" ? [reply["model"]] : [],
+  );
 }
 
 /** A model of the same make as a real one, against a server that reads from the script. */
-async function playedModel(rehearsal: Rehearsal, played: readonly string[]): Promise<{ readonly model: ChatModel; unused(): readonly string[]; close(): Promise<void> }> {
+async function playedModel(
+  rehearsal: Rehearsal,
+  played: readonly string[],
+): Promise<{ readonly model: ChatModel; unused(): readonly string[]; close(): Promise<void> }> {
   const [{ startRehearsalServer }, { createChatModel }] = await Promise.all([
     import("../model/rehearsal-server.ts"),
     import("../model/chat-model.ts"),
@@ -111,13 +130,15 @@ async function playedModel(rehearsal: Rehearsal, played: readonly string[]): Pro
 async function realModel(project: Project, found: WorkflowFile): Promise<ChatModel> {
   if (project.model) return (await import("../model/chat-model.ts")).createChatModel(project.model);
   const missing = modelNotSet(found.workflow.name, relative(project.folder, rehearsalFolder(found.file)));
-  if (Object.values(found.workflow.nodes).some((node) => node.kind === "skill" || node.kind === "router")) throw missing;
+  if (Object.values(found.workflow.nodes).some((node) => node.kind === "skill" || node.kind === "router"))
+    throw missing;
   return { name: "none", respond: () => Promise.reject(missing) };
 }
 
 /** The lower of both bounds, key by key. */
 function tightenLimits(own: RunLimits, bounds: LimitsConfig): RunLimits {
   const tightened: Record<string, number> = { ...own };
-  for (const [key, bound] of Object.entries(bounds)) tightened[key] = Math.min(tightened[key] ?? Infinity, bound as number);
+  for (const [key, bound] of Object.entries(bounds))
+    tightened[key] = Math.min(tightened[key] ?? Infinity, bound as number);
   return tightened as { [Key in keyof RunLimits]: NonNullable<RunLimits[Key]> };
 }

@@ -41,10 +41,12 @@ export interface RehearsalVerdict {
 export async function playRehearsal(project: Project, options: PlayRehearsalOptions): Promise<RehearsalVerdict> {
   const found = await project.workflow(options.workflow);
   const file = await findRehearsal(found, options.rehearsal);
-  if (file === undefined) throw rehearsalNotFound({ name: "approved", workflow: found.workflow.name, known: [], folder: "rehearsals" });
+  if (file === undefined)
+    throw rehearsalNotFound({ name: "approved", workflow: found.workflow.name, known: [], folder: "rehearsals" });
   const opened = await openRunner(project, found, { rehearsal: file });
   try {
-    const thread = options.thread ?? (await rehearsalThreadName(found.workflow, rehearsalName(file), await project.store()));
+    const thread =
+      options.thread ?? (await rehearsalThreadName(found.workflow, rehearsalName(file), await project.store()));
     const result = await playRun(opened, opened.rehearsal!, { ...options, thread });
     const differences = await judgeRehearsal(project, opened, result);
     return { passed: differences.length === 0, differences, result };
@@ -53,12 +55,22 @@ export async function playRehearsal(project: Project, options: PlayRehearsalOpti
   }
 }
 
-async function playRun(opened: OpenedRunner, rehearsal: Rehearsal, options: RunOptions & { readonly thread: string }): Promise<RunResult<AnyState>> {
+async function playRun(
+  opened: OpenedRunner,
+  rehearsal: Rehearsal,
+  options: RunOptions & { readonly thread: string },
+): Promise<RunResult<AnyState>> {
   const { input, text } = rehearsalInput(opened.workflow, rehearsal);
   const { thread, ...runOptions } = options;
-  const facts = { thread, ...(text !== undefined && { text }), ...(opened.rehearsalPath !== undefined && { rehearsal: opened.rehearsalPath }) };
+  const facts = {
+    thread,
+    ...(text !== undefined && { text }),
+    ...(opened.rehearsalPath !== undefined && { rehearsal: opened.rehearsalPath }),
+  };
   const first = await opened.runner.start(input, { ...facts, ...watch(runOptions) });
-  return driveRun(first, rehearsedDecisions(rehearsal), (id, decisions) => opened.runner.resume(id, decisions, watch(runOptions)));
+  return driveRun(first, rehearsedDecisions(rehearsal), (id, decisions) =>
+    opened.runner.resume(id, decisions, watch(runOptions)),
+  );
 }
 
 function watch({ signal, onEvent }: RunOptions): RunOptions {
@@ -66,13 +78,20 @@ function watch({ signal, onEvent }: RunOptions): RunOptions {
 }
 
 /** The input that a rehearsal brings: its own, else none. */
-export function rehearsalInput(workflow: Workflow, rehearsal: Rehearsal): { readonly input: JsonObject; readonly text?: string } {
+export function rehearsalInput(
+  workflow: Workflow,
+  rehearsal: Rehearsal,
+): { readonly input: JsonObject; readonly text?: string } {
   if (typeof rehearsal.input !== "string") return { input: rehearsal.input ?? {} };
   return { input: toInput(workflow, rehearsal.input), text: rehearsal.input };
 }
 
 /** What differs between a run and what its rehearsal expects, and what of the rehearsal was not used. */
-export async function judgeRehearsal(project: Project, opened: OpenedRunner, result: RunResult<AnyState>): Promise<string[]> {
+export async function judgeRehearsal(
+  project: Project,
+  opened: OpenedRunner,
+  result: RunResult<AnyState>,
+): Promise<string[]> {
   if (!opened.rehearsal) return [];
   const calls = await (await project.store()).runCalls(result.run);
   const differences = checkExpectations(opened.rehearsal.expect, {

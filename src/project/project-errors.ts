@@ -31,7 +31,11 @@ export function envUnreadable(file: string, cause: unknown): SopwithError {
 }
 
 /** No workflow of this name; files that could not be read are named, since it may stand in one of them. */
-export function workflowNotFound(facts: { readonly name: string; readonly known: readonly string[]; readonly broken: readonly Diagnostic[] }): SopwithError {
+export function workflowNotFound(facts: {
+  readonly name: string;
+  readonly known: readonly string[];
+  readonly broken: readonly Diagnostic[];
+}): SopwithError {
   return new SopwithError({
     code: "WORKFLOW_NOT_FOUND",
     message: `There is no workflow "${facts.name}".`,
@@ -74,7 +78,12 @@ export function toolModulesBroken(diagnostics: readonly Diagnostic[]): SopwithEr
 }
 
 /** No rehearsal of this name beside the workflow. */
-export function rehearsalNotFound(facts: { readonly name: string; readonly workflow: string; readonly known: readonly string[]; readonly folder: string }): SopwithError {
+export function rehearsalNotFound(facts: {
+  readonly name: string;
+  readonly workflow: string;
+  readonly known: readonly string[];
+  readonly folder: string;
+}): SopwithError {
   return new SopwithError({
     code: "REHEARSAL_NOT_FOUND",
     message: `The workflow "${facts.workflow}" has no rehearsal "${facts.name}".`,
@@ -94,7 +103,11 @@ export function rehearsalAmbiguous(workflow: string, known: readonly string[]): 
 }
 
 /** A rehearsal was written for another workflow. */
-export function rehearsalForOther(facts: { readonly file: string; readonly written: string; readonly asked: string }): SopwithError {
+export function rehearsalForOther(facts: {
+  readonly file: string;
+  readonly written: string;
+  readonly asked: string;
+}): SopwithError {
   return new SopwithError({
     code: "REHEARSAL_OTHER",
     message: `The rehearsal ${facts.file} is written for the workflow "${facts.written}", not for "${facts.asked}".`,
@@ -125,7 +138,10 @@ export function inputNotText(workflow: string, keys: readonly string[]): Sopwith
 }
 
 /** The file with a workflow's input is missing, or holds no JSON object. */
-export function inputFileBroken(what: string, facts: { readonly where: SourceLocation; readonly seen: string }): SopwithError {
+export function inputFileBroken(
+  what: string,
+  facts: { readonly where: SourceLocation; readonly seen: string },
+): SopwithError {
   return new SopwithError({
     code: "INPUT_FILE",
     message: `The input file ${facts.where.file} ${what}.`,
@@ -140,7 +156,9 @@ export function modelNotSet(workflow: string, folder: string): SopwithError {
   return new SopwithError({
     code: "MODEL_NOT_SET",
     message: `The workflow "${workflow}" asks a model, but OPENAI_API_KEY is not set, and there is no rehearsal that could play the model.`,
-    details: ["OPENAI_BASE_URL chooses another server, OPENAI_MODEL the model; a .env file beside the config is read too."],
+    details: [
+      "OPENAI_BASE_URL chooses another server, OPENAI_MODEL the model; a .env file beside the config is read too.",
+    ],
     hint: `Set OPENAI_API_KEY (any text for a server that wants none), or put a rehearsal into ${folder}/.`,
     data: { workflow },
   });
@@ -148,6 +166,10 @@ export function modelNotSet(workflow: string, folder: string): SopwithError {
 
 function hintFor(name: string, known: readonly string[], otherwise: string): string {
   const nearest = nearestNames(name, known);
-  if (nearest.length > 0) return `Did you mean ${joinNames(nearest.map((near) => `"${near}"`), "or")}?`;
+  if (nearest.length > 0)
+    return `Did you mean ${joinNames(
+      nearest.map((near) => `"${near}"`),
+      "or",
+    )}?`;
   return known.length > 0 ? `Known: ${joinNames(known.toSorted())}.` : otherwise;
 }

@@ -22,7 +22,8 @@ export function rehearsedDecisions(rehearsal: Rehearsal): (approval: ApprovalVie
 }
 
 function fits(decision: RehearsalDecision, approval: ApprovalView): boolean {
-  const nodeFits = decision.node === undefined || approval.node === decision.node || approval.node.endsWith(`/${decision.node}`);
+  const nodeFits =
+    decision.node === undefined || approval.node === decision.node || approval.node.endsWith(`/${decision.node}`);
   const toolFits = decision.tool === undefined || toolOf(approval) === decision.tool;
   return nodeFits && toolFits && (decision.kind === undefined || decision.kind === approval.kind);
 }

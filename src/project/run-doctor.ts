@@ -15,12 +15,12 @@ export interface DoctorCheck {
 }
 
 /** Looks at everything a run needs, and stops at nothing: a check that fails is a finding. */
-export async function runDoctor(cwd?: string): Promise<DoctorCheck[]> {
+export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
   const checks = [await check("node", async () => ok(`${process.versions.node} at ${process.execPath}`))];
   let project: Project | undefined;
   checks.push(
     await check("config", async () => {
-      project = await openProject(cwd === undefined ? {} : { cwd });
+      project = await openProject({ cwd });
       return ok(project.configFile ?? `none, the defaults hold in ${project.folder}`);
     }),
   );
@@ -44,7 +44,10 @@ async function check(name: string, look: () => Promise<Finding>): Promise<Doctor
   } catch (error) {
     if (!isSopwithError(error)) return { name, ...found("error", messageOf(error)) };
     const hint = error.hint === undefined ? [] : [error.hint];
-    return { name, ...found("error", [`${error.code}  ${error.message}`, ...error.details, ...hint].join(" "), error.diagnostics) };
+    return {
+      name,
+      ...found("error", [`${error.code}  ${error.message}`, ...error.details, ...hint].join(" "), error.diagnostics),
+    };
   }
 }
 
@@ -62,11 +65,14 @@ async function checkWorkflows(project: Project): Promise<Finding> {
   const skills = new Set((await project.skills()).list().map((skill) => skill.name));
   for (const { workflow, file } of workflows) {
     await project.tools(workflow);
-    const missing = Object.values(workflow.nodes).flatMap((node) => node.skills).filter((skill) => !skills.has(skill));
+    const missing = Object.values(workflow.nodes)
+      .flatMap((node) => node.skills)
+      .filter((skill) => !skills.has(skill));
     for (const skill of new Set(missing)) faults.push(skillMissing(skill, workflow.name, file));
   }
   const names = workflows.map((entry) => entry.workflow.name).join(", ");
-  if (workflows.length === 0 && faults.length === 0) return found("warning", "none: make a file in workflows/ that exports a defineWorkflow");
+  if (workflows.length === 0 && faults.length === 0)
+    return found("warning", "none: make a file in workflows/ that exports a defineWorkflow");
   return found(faults.length > 0 ? "error" : "ok", `${workflows.length}: ${names || "none"}`, faults);
 }
 
@@ -95,9 +101,11 @@ async function checkModel(settings: ModelSettings | undefined): Promise<Finding>
     headers: { authorization: `Bearer ${settings.apiKey}` },
     signal: AbortSignal.timeout(5000),
   }).catch((error: unknown) => messageOf(error instanceof Error ? (error.cause ?? error) : error));
-  if (typeof answer === "string") return found("error", `${names}: ${base} cannot be reached (${answer}); check OPENAI_BASE_URL and the network`);
+  if (typeof answer === "string")
+    return found("error", `${names}: ${base} cannot be reached (${answer}); check OPENAI_BASE_URL and the network`);
   await answer.body?.cancel();
-  if (answer.status === 401 || answer.status === 403) return found("error", `${names}: ${base} refuses the key (${answer.status}); check OPENAI_API_KEY`);
+  if (answer.status === 401 || answer.status === 403)
+    return found("error", `${names}: ${base} refuses the key (${answer.status}); check OPENAI_API_KEY`);
   return ok(`${names} at ${base}`);
 }
 
@@ -108,13 +116,19 @@ async function checkStoreFile({ settings }: Project): Promise<Finding> {
   const { exists, sizeBytes, diagnostics } = checkStore(file);
   if (diagnostics.length > 0) return found("error", file, diagnostics);
   const folder = await firstFolder(dirname(file));
-  const writable = await access(exists ? file : folder, constants.W_OK).then(() => true, () => false);
+  const writable = await access(exists ? file : folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
   if (!writable) return found("error", `${exists ? file : folder} cannot be written`);
   return ok(exists ? `${file}, ${Math.ceil(sizeBytes / 1024)} KiB` : `${file}, made at the first run`);
 }
 
 /** The nearest folder above that is there. */
 async function firstFolder(folder: string): Promise<string> {
-  const there = await access(folder).then(() => true, () => false);
+  const there = await access(folder).then(
+    () => true,
+    () => false,
+  );
   return there || dirname(folder) === folder ? folder : firstFolder(dirname(folder));
 }

@@ -34,8 +34,12 @@ function parseJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = messageOf(error);
-    const offset = /at position (\d+)/.exec(message)?.[1] ?? (message.includes("end of JSON") ? text.length : undefined);
+    const offset =
+      /at position (\d+)/.exec(message)?.[1] ?? (message.includes("end of JSON") ? text.length : undefined);
     const where = offset === undefined ? { file } : { file, ...positionAt(text, Number(offset)) };
-    throw inputFileBroken("is not JSON", { where, seen: message.replace(/ in JSON at position .*$| \(line \d+ column \d+\)$/, "") });
+    throw inputFileBroken("is not JSON", {
+      where,
+      seen: message.replace(/ in JSON at position .*$| \(line \d+ column \d+\)$/, ""),
+    });
   }
 }

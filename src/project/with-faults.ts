@@ -8,7 +8,11 @@ const LONGEST_SILENCE_MS = 1000;
  * Copies of the tools whose attempts meet a rehearsal's faults before they reach the real `run`; tools without faults
  * stay as they are. `attempted` says how many attempts of a tool the run has made in earlier processes.
  */
-export function withFaults(tools: readonly AnyTool[], faults: Rehearsal["faults"], attempted: ReadonlyMap<string, number>): AnyTool[] {
+export function withFaults(
+  tools: readonly AnyTool[],
+  faults: Rehearsal["faults"],
+  attempted: ReadonlyMap<string, number>,
+): AnyTool[] {
   return tools.map((tool) => {
     const planned = faults[tool.name];
     return planned === undefined ? tool : withPlan(tool, planned, attempted.get(tool.name) ?? 0);
