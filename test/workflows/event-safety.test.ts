@@ -11,6 +11,7 @@ test("has a rehearsal for each way it can go", () => {
     "approved",
     "bad-arguments",
     "main-source-down",
+    "no-result",
     "nothing-to-do",
     "rejected",
     "unknown-tool",

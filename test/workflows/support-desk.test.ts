@@ -13,6 +13,7 @@ test("has a rehearsal for each way it can go", () => {
     "bad-arguments",
     "complaint",
     "main-source-down",
+    "no-result",
     "nothing-to-do",
     "refund-in-doubt",
     "rejected",
