@@ -10,7 +10,7 @@ const Assessment = z.object({
   city: z.string(),
   weather: z.string().describe("Condition and wind with time and source, in one line"),
   events: z
-    .array(z.object({ eventId: z.string(), title: z.string() }))
+    .array(z.object({ eventId: z.string(), title: z.string(), startsAt: z.string() }))
     .describe("The planned outdoor events, none when green"),
   summary: z.string().describe("What the organiser is told"),
 });
@@ -57,7 +57,7 @@ const approve = approvalNode({
     skill: "compliance-review",
     input: (state: State) => ({ weather: state.weather, events: state.events }),
     output: Compliance,
-    tools: ["events/list", "events/get_registrations"],
+    tools: ["events/get_registrations"],
   },
   ask: (state: State, review) => ({
     title: `Cancel ${state.events.map((event) => `${event.title} (${event.eventId})`).join(" and ")}?`,
