@@ -29,7 +29,8 @@ function toIssues(issue: z.core.$ZodIssue, place: Place): InputIssue[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(issue, key, place));
   if (issue.code === "invalid_union") return [closestOption(issue, place) ?? unionIssue(issue, place)];
   const value = valueAt(place.input, issue.path);
-  const nearest = issue.code === "invalid_value" ? nearestNames(String(value), issue.values.map(String)) : [];
+  const nearest =
+    issue.code === "invalid_value" && typeof value === "string" ? nearestNames(value, issue.values.map(String)) : [];
   return [
     {
       path: toPath(issue.path),

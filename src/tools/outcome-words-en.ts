@@ -32,7 +32,7 @@ export const englishOutcomeWords: OutcomeWords = {
   needsConfirmation: (tool) =>
     `${tool} was not run yet: it waits for a person's confirmation. Do not call it again. Tell the user that it waits.`,
   unavailable: ({ tool, reason, after }) =>
-    `${tool} is unavailable, and nothing was changed: ${sentence(reason)} ${after === undefined ? "Try it once more later" : `It can be tried again in ${after}`}, use another tool, or tell the user that this source could not be reached.`,
+    `${tool} is unavailable, and nothing was changed: ${sentence(reason)} ${after === undefined ? "Try it once more later" : `Try again in ${after}`}, use another tool, or tell the user that this source could not be reached.`,
   timedOut: (after) => `The tool did not answer within ${after}.`,
   timeout: (tool, after) =>
     `${tool} did not answer within ${after}. Nothing was changed. Try once more or use another tool; if that fails too, tell the user that the answer is missing.`,

@@ -15,33 +15,48 @@ function isPlainJson(value: unknown, depth: number): value is JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || depth > maxDepth) return false;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) if (!isPlainJson(value[index], depth + 1)) return false;
-    return true;
-  }
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  // A getter that throws makes the whole value one that needs conversion.
+  // What throws when it is looked at needs conversion.
   try {
-    for (const key in value) if (!isPlainJson((value as Record<string, unknown>)[key], depth + 1)) return false;
-    return true;
+    return Array.isArray(value) ? isPlainList(value, depth) : isPlainRecord(value, depth);
   } catch {
     return false;
   }
 }
 
+function isPlainList(list: readonly unknown[], depth: number): boolean {
+  for (let index = 0; index < list.length; index += 1) if (!isPlainJson(list[index], depth + 1)) return false;
+  return true;
+}
+
+function isPlainRecord(record: object, depth: number): boolean {
+  if (Object.getPrototypeOf(record) !== Object.prototype) return false;
+  for (const key in record) if (!isPlainJson((record as Record<string, unknown>)[key], depth + 1)) return false;
+  return true;
+}
+
 function convert(value: unknown, open: readonly object[]): JsonValue {
-  if (typeof value === "object") return value === null ? null : convertObject(value, open);
+  if (typeof value === "object") return value === null ? null : convertReadable(value, open);
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "bigint") return value.toString();
   return value === undefined ? null : `[${typeof value}]`;
 }
 
+/** A value may throw when it is looked at: a revoked proxy, a `toJSON` with a fault. */
+function convertReadable(value: object, open: readonly object[]): JsonValue {
+  try {
+    return convertObject(value, open);
+  } catch {
+    return "[unreadable]";
+  }
+}
+
 function convertObject(value: object, open: readonly object[]): JsonValue {
   if (open.includes(value)) return "[cycle]";
   if (open.length > maxDepth) return "[nested too deeply]";
   const within = [...open, value];
-  if (Array.isArray(value)) return value.map((item) => convert(item, within));
+  // A hole in a list is read as `undefined`.
+  if (Array.isArray(value)) return Array.from(value, (item) => convert(item, within));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[invalid date]" : value.toISOString();
   if (value instanceof Map)
     return Object.fromEntries(
@@ -56,7 +71,9 @@ function convertObject(value: object, open: readonly object[]): JsonValue {
 
 function convertFields(value: object, within: readonly object[]): JsonValue {
   const jsonForm = readField(value, "toJSON");
-  if (typeof jsonForm === "function" && !isPlainObject(value)) return convertOwnForm(value, jsonForm, within);
+  // A class such as `URL` says itself what it is in JSON.
+  if (typeof jsonForm === "function" && !isPlainObject(value))
+    return convert(Reflect.apply(jsonForm, value, []), within);
   const fields: [string, JsonValue][] = [];
   for (const key of Object.keys(value)) {
     const field = readField(value, key);
@@ -64,15 +81,6 @@ function convertFields(value: object, within: readonly object[]): JsonValue {
       fields.push([key, convert(field, within)]);
   }
   return Object.fromEntries(fields);
-}
-
-/** A class such as `URL` says itself what it is in JSON. */
-function convertOwnForm(value: object, toJson: Function, within: readonly object[]): JsonValue {
-  try {
-    return convert(Reflect.apply(toJson, value, []), within);
-  } catch {
-    return "[unreadable]";
-  }
 }
 
 function readField(value: object, key: string): unknown {

@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { isPromise } from "../../base/awaitable.ts";
 import { type CheckedValue, checkValue } from "../check-value.ts";
-import { toStrictSchema } from "../strict-schema.ts";
+import { strictInputOf } from "../strict-input.ts";
 import type { InputIssue, ToolOutcome } from "../tool-outcome.ts";
-import type { AnyTool } from "../tool.ts";
 import { callFacts } from "./call-facts.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
@@ -16,15 +14,6 @@ export const validate: Stage = (call, next) => {
   const checked = checkValue(given, { schema: strictInputOf(call.tool!), locale: call.scope.locale });
   return isPromise(checked) ? checked.then((later) => goOn(call, next, later)) : goOn(call, next, checked);
 };
-
-const strictInputs = new WeakMap<AnyTool, z.core.$ZodType>();
-
-/** Compiled, since a tool's schema is used for as long as the tool is. */
-function strictInputOf(tool: AnyTool): z.core.$ZodType {
-  let schema = strictInputs.get(tool);
-  if (!schema) strictInputs.set(tool, (schema = z.compile(toStrictSchema(tool.input))));
-  return schema;
-}
 
 function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOutcome> {
   if (checked.valid) {
