@@ -108,6 +108,8 @@ function toCode({ status, body, seen, broken }: Fault): ModelErrorCode {
   if (status === 429)
     return /exceeded your current quota|credit balance/i.test(seen) ? "MODEL_QUOTA" : "MODEL_RATE_LIMIT";
   if (/rate_limit|overloaded/.test(kind)) return "MODEL_RATE_LIMIT";
+  // Some servers check the model's own calls and blame the request for them; the next answer may be better.
+  if (/tool_use_failed/.test(kind)) return "MODEL_BROKEN_ANSWER";
   if (status === undefined) return broken ? "MODEL_BROKEN_ANSWER" : "MODEL_UNREACHABLE";
   if (status === 401 || status === 403) return "MODEL_AUTHENTICATION";
   if (status === 404) return "MODEL_NOT_FOUND";

@@ -10,7 +10,7 @@ export function rehearsalInvalid(file: string, diagnostics: readonly Diagnostic[
     message: `The rehearsal ${file} has ${count}.`,
     where: first ?? { file },
     diagnostics,
-    hint: "Correct the file; its keys are explained in docs/guides/rehearsals.md.",
+    hint: "Correct these places and run it again.",
   });
 }
 

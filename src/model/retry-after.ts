@@ -8,7 +8,8 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   const written = headers.get("retry-after");
   const seconds = toNumber(written);
   if (seconds !== undefined) return seconds * 1000;
-  const date = written === null ? Number.NaN : Date.parse(written);
+  // Date.parse takes bare numbers for years.
+  const date = written !== null && /[a-z]/i.test(written) ? Date.parse(written) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

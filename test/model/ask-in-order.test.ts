@@ -31,6 +31,10 @@ test.each<[string, Answer]>([
   ["a lost connection", hangUp],
   ["a rate limit in a 200", raw(200, '{"error":{"message":"slow down","code":429}}')],
   ["an error in a 200", raw(200, '{"error":{"message":"odd"}}')],
+  [
+    "a call that the server itself refused",
+    refusal(400, { message: "Failed to call a function", code: "tool_use_failed" }),
+  ],
   ["an error text in a 200", raw(200, '{"error":"odd"}')],
   ["no choices", raw(200, '{"choices":[]}')],
   ["a choice without a message", raw(200, '{"choices":[{}]}')],

@@ -183,7 +183,7 @@ test("names file, line and fix in the printed error", () => {
       "  at a.yaml:2:11",
       "  a.yaml:2:11 error REHEARSAL_INVALID  turns.0 has no key sya.",
       "    Did you mean say?",
-      "  Correct the file; its keys are explained in docs/guides/rehearsals.md.",
+      "  Correct these places and run it again.",
     ].join("\n"),
   );
 });
