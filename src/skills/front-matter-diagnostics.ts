@@ -58,6 +58,17 @@ export function frontMatterUnclosed(where: SourceLocation): Diagnostic {
   };
 }
 
+/** The front matter is larger than any catalogue could use. */
+export function frontMatterTooLarge(where: SourceLocation, length: number): Diagnostic {
+  return {
+    code: "SKILL_FRONT_MATTER_TOO_LARGE",
+    severity: "error",
+    message: `The front matter has ${length} characters; at most 65536 are read.`,
+    where,
+    fix: "Move everything but names, descriptions and short settings to the text below it.",
+  };
+}
+
 /** The YAML could not be read. */
 export function yamlFault(where: SourceLocation, reason: string): Diagnostic {
   return {

@@ -10,6 +10,12 @@ import { quoteBrokenValues, type QuotedValue } from "./quote-values.ts";
 /** The largest SKILL.md that is read, in bytes: 1 MiB. */
 export const maxSkillBytes: number = 1024 * 1024;
 
+/** Longer front matters are not parsed: checking that no key comes twice takes time by the square of the keys. */
+const maxFrontMatterLength = 64 * 1024;
+
+/** Beyond so many faults the first ones explain the others. */
+const maxFaults = 20;
+
 /** One key of a front matter. */
 export interface FrontMatterField {
   readonly value: JsonValue;
@@ -52,12 +58,16 @@ export function readFrontMatter(text: string, source: { readonly file: string })
   const fences = findFences(text);
   if (fences.kind !== "found") return { diagnostics: [noFrontMatter(fences, file)] };
   const where = { file, line: fences.line, column: 1 };
+  if (fences.yaml.length > maxFrontMatterLength)
+    return { diagnostics: [faults.frontMatterTooLarge(where, fences.yaml.length)] };
   const diagnostics = fences.above === undefined ? [] : [faults.frontMatterMisplaced(where, fences.above)];
   const { reading, yaml, repairs } = readYaml(fences.yaml);
   const written = placeIn(fences.yaml, where);
   diagnostics.push(...repairs.map((repair) => faults.valueQuoted(written(repair.faultOffset), repair.key)));
   const place = placeIn(yaml, where);
-  diagnostics.push(...reading.faults.map((fault) => faults.yamlFault(place(fault.offset), fault.message)));
+  diagnostics.push(
+    ...reading.faults.slice(0, maxFaults).map((fault) => faults.yamlFault(place(fault.offset), fault.message)),
+  );
   diagnostics.push(...reading.warnings.map((fault) => faults.yamlWarning(place(fault.offset), fault.message)));
   if (reading.faults.length > 0) return { diagnostics };
   if (reading.kind === "list" || reading.kind === "text") {
@@ -102,9 +112,15 @@ function readThroughDoor(yaml: string): YamlReading {
 
 /** Offsets of the YAML text as places of the file: its first line follows the opening fence. */
 function placeIn(yaml: string, fence: { readonly file: string; readonly line: number }): Place {
+  const starts = [0, ...[...yaml.matchAll(/\n/g)].map((lineEnd) => lineEnd.index + 1)];
   return (offset) => {
-    const { line, column } = positionAt(yaml, offset);
-    return { file: fence.file, line: fence.line + line, column };
+    let low = 0;
+    for (let high = starts.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return { file: fence.file, line: fence.line + low + 1, column: offset - starts[low]! + 1 };
   };
 }
 

@@ -20,7 +20,7 @@ export function parseSop(body: string, source: SopSource): Sop {
   const usedIds = new Map<string, number>();
   const steps: SopStep[] = [];
   for (const draft of drafts) {
-    const reading = readStep(wholeText(draft));
+    const reading = readStep(wholeText(draft).slice(0, maxStepLength));
     const inherits = draft.parent !== undefined && onCondition.has(draft.parent);
     const conditional = inherits || reading.conditional;
     if (inherits || (conditional && reading.level !== "must-not")) onCondition.add(draft);
@@ -40,6 +40,9 @@ export function parseSop(body: string, source: SopSource): Sop {
   }
   return { steps };
 }
+
+/** Words behind this many characters of one instruction are not read: nobody follows such a step. */
+const maxStepLength = 20_000;
 
 function chooseDrafts(drafts: readonly StepDraft[]): readonly StepDraft[] {
   const announced = drafts.filter((draft) => draft.section !== undefined);

@@ -12,19 +12,19 @@ import { readRegularFile, type FileReading } from "./read-regular-file.ts";
 export type SkillFile = SkillParse & { readonly key?: string };
 
 /** Reads and parses a whole SKILL.md. What goes wrong is a diagnostic, on disk as in the text. */
-export async function readSkillFile(location: string): Promise<SkillFile> {
-  const { text, key, fault } = await readText(location);
+export function readSkillFile(location: string): SkillFile {
+  const { text, key, fault } = readText(location);
   if (text === undefined) return { diagnostics: [fault] };
   return { ...parseSkill(text, { file: location }), key };
 }
 
 /** Reads the front matter of a SKILL.md, which mostly stands in its first 4 KB; more is read only if it does not. */
-export async function readSkillHead(location: string): Promise<SkillHead> {
-  const start = await readText(location, 4096);
+export function readSkillHead(location: string): SkillHead {
+  const start = readText(location, 4096);
   if (start.text === undefined) return { diagnostics: [start.fault] };
   const isComplete = start.whole || ["found", "language"].includes(findFences(start.text).kind);
   if (isComplete) return parseSkillHead(start.text, { file: location });
-  const { text, fault } = await readText(location);
+  const { text, fault } = readText(location);
   return text === undefined ? { diagnostics: [fault] } : parseSkillHead(text, { file: location });
 }
 
@@ -32,11 +32,11 @@ type TextReading =
   | { readonly text: string; readonly key: string; readonly whole: boolean; readonly fault?: undefined }
   | { readonly text?: undefined; readonly key?: undefined; readonly whole?: undefined; readonly fault: Diagnostic };
 
-async function readText(location: string, headBytes?: number): Promise<TextReading> {
+function readText(location: string, headBytes?: number): TextReading {
   let reading: FileReading;
   try {
     const limits = { maxBytes: maxSkillBytes };
-    reading = await readRegularFile(location, headBytes === undefined ? limits : { ...limits, headBytes });
+    reading = readRegularFile(location, headBytes === undefined ? limits : { ...limits, headBytes });
   } catch (thrown) {
     return { fault: skillUnreadable(location, (thrown as NodeJS.ErrnoException).code ?? "an unknown error") };
   }

@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../base/errors.ts";
 import { findSkillFiles } from "./find-skill-files.ts";
 import { nameClash } from "./library-diagnostics.ts";
@@ -68,7 +69,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     list: () => index?.report.skills ?? [],
     get: async (name) => {
       const { location } = await find(name);
-      const file = await refresh(location, files);
+      const file = refresh(location, files);
       if (!file.skill) throw skillBroken(name, location, file.diagnostics);
       if (file.skill.name === toKey(name)) return file.skill;
       throw skillNotFound(name, [file.skill.name], `The file ${location} now calls itself "${file.skill.name}".`);
@@ -90,7 +91,7 @@ interface SkillIndex {
 
 async function loadIndex(roots: readonly string[]): Promise<SkillIndex> {
   const { files, diagnostics: found } = await findSkillFiles(roots);
-  const heads = await mapInOrder(files, readSkillHead);
+  const heads = await readHeads(files);
   const byName = new Map<string, SkillSummary>();
   const brokenByName = new Map<string, SkillSummary>();
   const broken: string[] = [];
@@ -117,36 +118,22 @@ function brokenSummary(head: SkillHead, location: string): SkillSummary {
   return { name: head.name ?? toKey(basename(folder)), description: "", location, folder };
 }
 
-async function refresh(location: string, files: Map<string, SkillFile>): Promise<SkillFile> {
+function refresh(location: string, files: Map<string, SkillFile>): SkillFile {
   const known = files.get(location);
-  if (known?.key !== undefined && known.key === (await keyOrNothing(location))) return known;
-  const file = await readSkillFile(location);
+  if (known?.key !== undefined && known.key === fileKey(location)) return known;
+  const file = readSkillFile(location);
   files.set(location, file);
   return file;
 }
 
-/** A file that is gone has no key; reading it then says so. */
-async function keyOrNothing(location: string): Promise<string | undefined> {
-  try {
-    return await fileKey(location);
-  } catch {
-    return undefined;
+/** Lets other work go on between groups of files. */
+async function readHeads(files: readonly string[]): Promise<SkillHead[]> {
+  const heads: SkillHead[] = [];
+  for (const file of files) {
+    heads.push(readSkillHead(file));
+    if (heads.length % 50 === 0) await setImmediate();
   }
-}
-
-/** A few files at a time: enough to keep the disk busy, too few to use up file handles. */
-async function mapInOrder<From, To>(items: readonly From[], map: (item: From) => Promise<To>): Promise<To[]> {
-  const results: To[] = Array.from({ length: items.length });
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < items.length) {
-      const position = next;
-      next += 1;
-      results[position] = await map(items[position]!);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, work));
-  return results;
+  return heads;
 }
 
 /** Names are one whether their letters are composed or not. */

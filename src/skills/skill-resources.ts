@@ -34,7 +34,7 @@ export async function readSkillResource(skill: SkillSummary, path: string): Prom
   if (real === "outside") throw resourceRefused(skill.name, path, "it leads out of the skill's folder");
   let reading: FileReading;
   try {
-    reading = await readRegularFile(real, { maxBytes: maxResourceBytes });
+    reading = readRegularFile(real, { maxBytes: maxResourceBytes });
   } catch (thrown) {
     throw resourceRefused(
       skill.name,

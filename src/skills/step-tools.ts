@@ -1,3 +1,5 @@
+import { codeSpans } from "./code-spans.ts";
+
 /** A tool that a text names in backticks, with where its code span stands. */
 export interface NamedTool {
   readonly name: string;
@@ -11,15 +13,13 @@ export interface NamedTool {
  */
 export function namedTools(text: string): NamedTool[] {
   const found: NamedTool[] = [];
-  for (const span of text.matchAll(codeSpan)) {
-    const name = toolName.exec(span[2]!)?.[1];
-    if (name === undefined || pathLike.test(name)) continue;
-    found.push({ name, start: span.index, end: span.index + span[0].length });
+  for (const { content, start, end } of codeSpans(text)) {
+    const name = toolName.exec(content.trim().slice(0, 400))?.[1];
+    if (name !== undefined && !pathLike.test(name)) found.push({ name, start, end });
   }
   return found;
 }
 
-const codeSpan = /(`+)(?!`)[ ]?([^]*?[^`])\1(?!`)/g;
 const toolName = /^([A-Za-z][\w-]*\/[\w-]+(?:\.[\w-]+)*(?:@[\w.*^~-]+)?)\s*(?:\([^]*)?$/;
 /** Folders that the format reserves, a name that ends in a file extension, media types. */
 const pathLike =
