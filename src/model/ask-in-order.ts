@@ -52,7 +52,7 @@ export async function askInOrder(
     if ("wire" in result) return { wire: result.wire, usage: tally.usage, model: candidate.place.model };
     const following = candidates[index + 1];
     if (!result.next || !following) throw afterAttempts(result.error, tally.tried);
-    request.onNotice?.(`${describe(candidate, result)}; asking ${following.place.model} instead`);
+    request.onNotice?.(`${describe(candidate, result)}; asking ${following.place.model} instead${startsOver(tally)}`);
   }
   throw new RangeError("there is no model to ask");
 }
@@ -84,9 +84,8 @@ async function askPatiently(
       result.retry === "often" ? limits.maxAttempts : Math.min(result.retry === "once" ? 2 : 1, limits.maxAttempts);
     const waitMs = toWait(attempt, limits, result.retryAfterMs);
     if (attempt >= allowed || waitMs === undefined) return result;
-    const over = asking.tally.shown ? ", the text starts over" : "";
-    const again = `trying again in ${formatDuration(waitMs)} (attempt ${attempt + 1} of ${allowed})${over}`;
-    asking.request.onNotice?.(`${describe(candidate, result)}; ${again}`);
+    const again = `trying again in ${formatDuration(waitMs)} (attempt ${attempt + 1} of ${allowed})`;
+    asking.request.onNotice?.(`${describe(candidate, result)}; ${again}${startsOver(asking.tally)}`);
     await pause(waitMs, asking.request.signal);
   }
 }
@@ -134,6 +133,11 @@ async function pause(waitMs: number, signal: AbortSignal | undefined): Promise<v
     signal?.throwIfAborted();
     throw error;
   }
+}
+
+/** What was shown cannot be taken back, so people are told. */
+function startsOver(tally: Tally): string {
+  return tally.shown ? ", the text starts over" : "";
 }
 
 function describe({ place }: Candidate, { error }: ModelFailure): string {

@@ -19,8 +19,7 @@ export function fillTemplates(value: JsonValue, scene: RehearsalScene, missing: 
   return Object.fromEntries(filled) as JsonValue;
 }
 
-/** Like {@link fillTemplates}, for a text that stays one. */
-export function fillText(text: string, scene: RehearsalScene, missing: MissingValue[]): JsonValue {
+function fillText(text: string, scene: RehearsalScene, missing: MissingValue[]): JsonValue {
   const whole = text.match(/^\{\{([^{}]*)\}\}$/);
   if (whole) return lookUp(whole[1]!.trim(), scene, missing);
   return text.replace(/\{\{([^{}]*)\}\}/g, (_match, template: string) => {
