@@ -1,17 +1,21 @@
 import type { AnyState } from "../workflow/node.ts";
 import type { RunResult } from "../workflow/run-result.ts";
-import { exitCodeOf } from "./exit-code.ts";
+import { EXIT, exitCodeOf } from "./exit-code.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
 import { createPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Says how a waiting run goes on, and gives the exit code of the run. */
-export function finishRun(terminal: Terminal, result: RunResult<AnyState>, json: boolean): number {
-  if (result.status === "waiting" && !json) {
+/** Says how a waiting run goes on, and gives the exit code of the run: that of a stop if one was asked for. */
+export function finishRun(
+  terminal: Terminal,
+  result: RunResult<AnyState>,
+  how: { readonly json: boolean; readonly stopped: boolean },
+): number {
+  if (result.status === "waiting" && !how.json) {
     const paint = createPaint(terminal.colour);
     const count = result.approvals.length;
     terminal.write(`\n${paint("careful", "waiting")} for ${count === 1 ? "a decision" : `${count} decisions`}\n\n`);
     terminal.write(howToGoOn(result.thread, result.approvals));
   }
-  return exitCodeOf(result.status);
+  return how.stopped ? EXIT.stopped : exitCodeOf(result.status);
 }

@@ -50,7 +50,7 @@ export async function resumeRun({ project, run, decisions, args, terminal }: Res
       const goOn = (thread: string, decided: ResumeRun["decisions"]): ReturnType<typeof opened.runner.resume> =>
         opened.runner.resume(thread, decided, options);
       const result = await driveRun(await goOn(run.thread, decisions), decide, goOn);
-      return finishRun(terminal, result, json);
+      return finishRun(terminal, result, { json, stopped: signal.aborted });
     });
   } finally {
     await opened.close();

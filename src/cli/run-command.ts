@@ -52,6 +52,7 @@ async function run(command: RunCommand): Promise<number> {
     ...(interactive && { terminal }),
     signal,
   });
+  if (signal.aborted) return EXIT.stopped;
   const playsDecisions = opened.rehearsal !== undefined && !interactive && !args.has("wait");
   const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions }) };
   const user = args.value("user");
@@ -64,7 +65,7 @@ async function run(command: RunCommand): Promise<number> {
   });
   const decide = await chooseDecide(command, { interactive, playsDecisions });
   const result = await driveRun(first, decide, (thread, decisions) => opened.runner.resume(thread, decisions, options));
-  const code = finishRun(terminal, result, json);
+  const code = finishRun(terminal, result, { json, stopped: signal.aborted });
   if (!playsDecisions || !scripted) return code;
   const differences = await judgeRehearsal(project, opened, result);
   if (differences.length === 0) return code;

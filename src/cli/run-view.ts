@@ -9,15 +9,19 @@ import { flushText, showText, type Shown } from "./view-writing.ts";
 
 /** What an event adds to the text, and what the view remembers after it. A pure function. */
 export function viewEvent(event: RunEvent, state: ViewState, style: ViewStyle): Shown {
-  if (event.type === "text-delta") return showText(event, state, style);
-  const flushed =
-    event.type === "tool-attempt" ? { text: "", state } : flushText("node" in event ? event.node : undefined, state);
-  const lines = eventLines(event, flushed.state, style);
-  const shown = [flushed.text, ...lines.map((line) => `${line}\n`)].join("");
-  const heading = shown === "" ? undefined : missingHeading(event, flushed.state);
-  if (heading === undefined) return { text: shown, state: remember(event, flushed.state) };
-  const text = `\n${style.paint("strong", heading)}${style.paint("faint", " goes on")}\n${shown}`;
-  return { text, state: remember(event, { ...flushed.state, heading: `${heading}#` }) };
+  const shown = event.type === "text-delta" ? showText(event, state, style) : showEvent(event, state, style);
+  const heading = shown.text === "" ? undefined : missingHeading(event, state);
+  if (heading === undefined) return shown;
+  const text = `\n${style.paint("strong", heading)}${style.paint("faint", " goes on")}\n${shown.text}`;
+  return { text, state: { ...shown.state, heading: `${heading}#` } };
+}
+
+function showEvent(event: RunEvent, state: ViewState, style: ViewStyle): Shown {
+  // An attempt is no line of its own, so it need not end one that is being written.
+  if (event.type === "tool-attempt") return { text: "", state };
+  const flushed = flushText("node" in event ? event.node : undefined, state);
+  const lines = eventLines(event, flushed.state, style).map((line) => `${line}\n`);
+  return { text: [flushed.text, ...lines].join(""), state: remember(event, flushed.state) };
 }
 
 /** Nodes that run side by side take turns; what one of them does stands under its own name. */

@@ -5,6 +5,8 @@ import type { RehearsalExpectation } from "../model/rehearsal.ts";
 /** What came of a run, as far as a rehearsal expects something of it. */
 export interface PlayedRun {
   readonly status: string;
+  /** Why it failed, if it did. */
+  readonly error?: string;
   readonly answer: string | undefined;
   /** Names of the tools that were called, in order. */
   readonly calls: readonly string[];
@@ -23,7 +25,8 @@ export function checkExpectations(expected: RehearsalExpectation, played: Played
 
 function checkStatus(expected: RehearsalExpectation, played: PlayedRun): string[] {
   if (expected.status === undefined || expected.status === played.status) return [];
-  return [`The run ended ${played.status}; expected: ${expected.status}.`];
+  const why = played.error === undefined ? "" : ` (${played.error})`;
+  return [`The run ended ${played.status}${why}; expected: ${expected.status}.`];
 }
 
 function checkAnswer(expected: RehearsalExpectation, played: PlayedRun): string[] {

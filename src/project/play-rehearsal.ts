@@ -96,6 +96,7 @@ export async function judgeRehearsal(
   const calls = await (await project.store()).runCalls(result.run);
   const differences = checkExpectations(opened.rehearsal.expect, {
     status: result.status,
+    ...(result.status === "failed" && { error: `${result.error.code}: ${result.error.message}` }),
     answer: "answer" in result ? result.answer : undefined,
     calls: calls.map((call) => call.tool),
     state: result.state,
