@@ -1,4 +1,4 @@
-import { approvalNode, defineWorkflow, skillNode, type WorkflowNode } from "sopwith";
+import { approvalNode, defineWorkflow, skillNode, type Visit } from "sopwith";
 import { z } from "zod";
 import { cancelEvent, getRegistrations, listEvents } from "./event-safety/event-tools.ts";
 import { sendNotice } from "./event-safety/notice-tool.ts";
@@ -79,28 +79,16 @@ const execute = skillNode({
   save: (receipt) => receipt,
 });
 
-/**
- * The last words when no weather source answered or a node has failed: what is known, and who decides now. Written out
- * as a node, where a function would do for the words, so that the run ends degraded.
- */
-const handOver: WorkflowNode<State> = {
-  kind: "function",
-  skills: [],
-  tools: [],
-  run: async ({ alert, weather, approved }) => {
-    const problem =
-      alert === "unknown"
-        ? "The weather could not be checked."
-        : `The alert is ${alert} (${weather}), but the work on it could not be finished.`;
-    const done = approved
-      ? "Look at the programme to see what was cancelled."
-      : "Nothing was cancelled and nobody was told.";
-    return {
-      update: { summary: `${problem} ${done} Please decide by hand, with the duty officer (duty@example.org).` },
-      degraded: "A person has to decide by hand.",
-    };
-  },
-};
+/** The last words when no weather source answered or a node has failed: what is known, and who decides now. */
+function handOver({ alert, weather, approved }: State, visit: Visit): Partial<State> {
+  visit.degrade("A person has to decide by hand.");
+  const problem =
+    alert === "unknown"
+      ? "The weather could not be checked."
+      : `The alert is ${alert} (${weather}), but the work on it could not be finished.`;
+  const done = approved ? "Look at the programme to see what was cancelled." : "Nothing was cancelled and nobody was told.";
+  return { summary: `${problem} ${done} Please decide by hand, with the duty officer (duty@example.org).` };
+}
 
 /** Checks the weather against today's outdoor events; on a red alert a person decides, then events are cancelled. */
 export default defineWorkflow({

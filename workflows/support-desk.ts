@@ -1,4 +1,4 @@
-import { approvalNode, defineWorkflow, routerNode, skillNode, toolNode, type WorkflowNode } from "sopwith";
+import { approvalNode, defineWorkflow, routerNode, skillNode, toolNode, type Visit } from "sopwith";
 import { z } from "zod";
 import { getOrder, getOrderOfLastNight } from "./support-desk/order-tools.ts";
 import { searchProducts } from "./support-desk/product-tool.ts";
@@ -75,18 +75,11 @@ const pay = toolNode({
   }),
 });
 
-/** The last words when the skill could not be finished. Written out as a node, so that the run ends degraded. */
-const apologise: WorkflowNode<State> = {
-  kind: "function",
-  skills: [],
-  tools: [],
-  run: async () => ({
-    update: {
-      answer: "We could not deal with your request just now. Nothing was paid. Please write to desk@example.org.",
-    },
-    degraded: "The request was not dealt with.",
-  }),
-};
+/** The last words when the skill could not be finished. */
+function apologise(_state: State, visit: Visit): Partial<State> {
+  visit.degrade("The request was not dealt with.");
+  return { answer: "We could not deal with your request just now. Nothing was paid. Please write to desk@example.org." };
+}
 
 function euro(amount = 0): string {
   return `${amount.toFixed(2)} EUR`;

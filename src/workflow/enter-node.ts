@@ -31,7 +31,8 @@ export async function enterNode(entry: Entry): Promise<Entered> {
   const maxAttempts = node.retry?.maxAttempts ?? 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const result = await node.run(entry.state, makeVisit(entry, attempt));
+      const reasons: string[] = [];
+      const result = withReasons(await node.run(entry.state, makeVisit(entry, attempt, reasons)), reasons);
       end(result.degraded === undefined ? "completed" : "degraded", result.degraded);
       return { result };
     } catch (thrown) {
@@ -57,7 +58,11 @@ function isWorthRetrying(failure: SopwithError): boolean {
   return failure.data["status"] !== "in_doubt" && failure.data["status"] !== "denied";
 }
 
-function makeVisit(entry: Entry, attempt: number): Visit {
+function withReasons(result: NodeResult<AnyState>, reasons: readonly string[]): NodeResult<AnyState> {
+  return reasons.length === 0 ? result : { ...result, degraded: [...(result.degraded === undefined ? [] : [result.degraded]), ...reasons].join(" ") };
+}
+
+function makeVisit(entry: Entry, attempt: number, reasons: string[]): Visit {
   const { context, name, path, visit, interrupt } = entry;
   const key = { run: context.run, path, visit };
   return {
@@ -67,6 +72,7 @@ function makeVisit(entry: Entry, attempt: number): Visit {
     attempt,
     grantedBy: entry.node.grantedBy,
     signal: context.signal,
+    degrade: (reason) => void reasons.push(reason),
     ask: (questions) => waitForDecisions(context, key, { questions, interrupt }),
   };
 }

@@ -23,6 +23,8 @@ export interface Visit extends VisitKey {
   readonly attempt: number;
   /** The approval node whose grants count here. */
   readonly grantedBy: string | undefined;
+  /** Says that the visit is only half a success, and why: the run then ends `degraded`. For function nodes. */
+  degrade(reason: string): void;
   /** Aborts when the run is stopped or cancelled. */
   readonly signal: AbortSignal;
   /**

@@ -209,3 +209,35 @@ describe("a run that is cancelled", () => {
     expect(await runner.get("x")).toBeUndefined();
   });
 });
+
+test("a function node can say that it is only half a success", async () => {
+  const workflow = defineWorkflow({
+    name: "w",
+    state: TestState,
+    start: "work",
+    nodes: {
+      work: (_state, visit) => {
+        visit.degrade("One source was missing.");
+        return { answer: "half" };
+      },
+    },
+    edges: { work: "end" },
+  });
+  expect(await runnerOf(workflow).start({})).toMatchObject({ status: "degraded", answer: "half", reasons: ["work: One source was missing."] });
+});
+
+test("a tool node's fallback answers in its place", async () => {
+  const { tool } = flaky(9);
+  const main = defineTool({
+    name: "a/main",
+    description: "Fails.",
+    effect: "read",
+    input: z.object({}),
+    policy: { fallback: ["a/spare"] },
+    run: tool.run as () => never,
+  });
+  const spare = defineTool({ name: "a/spare", description: "Works.", effect: "read", input: z.object({}), run: () => "spare" });
+  const node = toolNode({ tool: main, input: (_state: TestStateValue) => ({}), save: (output) => ({ answer: String(output) }) });
+  const workflow = defineWorkflow({ name: "w", state: TestState, start: "work", tools: [main, spare], nodes: { work: node }, edges: { work: "end" } });
+  expect(await runnerOf(workflow).start({})).toMatchObject({ status: "completed", answer: "spare" });
+});
