@@ -57,6 +57,9 @@ export type { ApprovalRow, CallRow, DecideResult, DecisionRow, Lease, LeaseTerm,
 // Watch runs
 export type { ApprovalKind, ApprovalView, CallStatus, DecisionView, NodeStatus, RunEvent, RunEventBody, RunStatus } from "./trace/run-event.ts";
 
+// Configure a project
+export { defineConfig, type LimitsConfig, type ModelConfig, type SopwithConfig, type StoreConfig } from "./project/define-config.ts";
+
 // Handle errors
 export { formatDiagnostic, formatError, isSopwithError, SopwithError, type Diagnostic, type ErrorParts, type Severity } from "./base/errors.ts";
 export type { SourceLocation } from "./base/source-location.ts";
