@@ -9,7 +9,7 @@ export function configInvalid(file: string, diagnostics: readonly Diagnostic[]):
     message: `The config ${file} cannot be used.`,
     where: { file },
     diagnostics,
-    hint: "Export it with `export default defineConfig({ ... })`.",
+    hint: "Mend the config and run the command again.",
   });
 }
 

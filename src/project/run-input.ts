@@ -34,12 +34,37 @@ function parseJson(text: string, file: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const message = messageOf(error);
-    const offset =
-      /at position (\d+)/.exec(message)?.[1] ?? (message.includes("end of JSON") ? text.length : undefined);
-    const where = offset === undefined ? { file } : { file, ...positionAt(text, Number(offset)) };
     throw inputFileBroken("is not JSON", {
-      where,
-      seen: message.replace(/ in JSON at position .*$| \(line \d+ column \d+\)$/, ""),
+      where: { file, ...positionAt(text, faultOffset(text, message)) },
+      seen: message.replace(/ in JSON at position .*$/s, "").replace(/, (?:\.\.\.)?".*$/s, ""),
     });
+  }
+}
+
+/** Where the JSON goes wrong. Node tells the position of most faults, but not of a token that cannot stand there. */
+function faultOffset(text: string, message: string): number {
+  const told = /at position (\d+)/.exec(message)?.[1];
+  if (told !== undefined) return Number(told);
+  return message.startsWith("Unexpected token") ? tokenOffset(text) : text.length;
+}
+
+/** The start of the text reads as cut off up to the token, and as faulty from it on. */
+function tokenOffset(text: string): number {
+  let sound = 0;
+  let faulty = text.length;
+  while (faulty - sound > 1) {
+    const middle = (sound + faulty) >> 1;
+    if (hasBadToken(text.slice(0, middle))) faulty = middle;
+    else sound = middle;
+  }
+  return sound;
+}
+
+function hasBadToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return messageOf(error).startsWith("Unexpected token");
   }
 }

@@ -14,16 +14,30 @@ test.each([
   ["nothing", nothing, []],
   ["the status", { ...nothing, status: "degraded" }, ["The run ended completed; expected: degraded."]],
   ["parts of the answer", { ...nothing, answer: ["Two", "cancelled"] }, []],
-  ["an answer it has not", { ...nothing, answer: ["Three"] }, ['The answer is Two events were cancelled.; expected in it: "Three".']],
+  [
+    "an answer it has not",
+    { ...nothing, answer: ["Three"] },
+    ['The answer is Two events were cancelled.; expected in it: "Three".'],
+  ],
   ["calls in order with others between", { ...nothing, calls: ["weather/get", "events/cancel", "events/cancel"] }, []],
   [
     "calls in another order",
     { ...nothing, calls: ["events/list", "weather/get"] },
-    ["weather/get was not called after the calls before it; calls made: weather/get, events/list, events/cancel and events/cancel."],
+    [
+      "weather/get was not called after the calls before it; calls made: weather/get, events/list, events/cancel and events/cancel.",
+    ],
   ],
-  ["a call it made as never", { ...nothing, never: ["events/list", "payments/charge"] }, ["events/list was called; expected: never."]],
+  [
+    "a call it made as never",
+    { ...nothing, never: ["events/list", "payments/charge"] },
+    ["events/list was called; expected: never."],
+  ],
   ["a part of an object", { ...nothing, state: { report: { alert: "red" } } }, []],
-  ["a list as a whole", { ...nothing, state: { report: { events: ["a"] } } }, ['state.report.events is ["a","b"]; expected: ["a"].']],
+  [
+    "a list as a whole",
+    { ...nothing, state: { report: { events: ["a"] } } },
+    ['state.report.events is ["a","b"]; expected: ["a"].'],
+  ],
   ["a key it has not", { ...nothing, state: { town: "Bremen" } }, ["state.town is null; expected: Bremen."]],
 ])("compares a run with %s", (_what, expectation, differences) => {
   expect(checkExpectations(expectation, played)).toEqual(differences);

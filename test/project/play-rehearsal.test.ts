@@ -13,7 +13,10 @@ function openParcels(): Promise<Project> {
 }
 
 function writeRehearsal(name: string, text: string): void {
-  writeFileSync(join(folder, "workflows/parcel/rehearsals", `${name}.yaml`), `workflow: parcel\ninput: Where is parcel P-1?\n${text}`);
+  writeFileSync(
+    join(folder, "workflows/parcel/rehearsals", `${name}.yaml`),
+    `workflow: parcel\ninput: Where is parcel P-1?\n${text}`,
+  );
 }
 
 const turns = `
@@ -22,10 +25,13 @@ turns:
   - call: { tool: node/finish, with: { place: "{{ PLACE }}" } }
 `;
 
-test("plays the model, the faults and the decisions, and finds that all is as expected", { timeout: 60_000 }, async () => {
-  writeRehearsal(
-    "fallback",
-    `${turns.replace("PLACE", "parcels/find.place")}
+test(
+  "plays the model, the faults and the decisions, and finds that all is as expected",
+  { timeout: 60_000 },
+  async () => {
+    writeRehearsal(
+      "fallback",
+      `${turns.replace("PLACE", "parcels/find.place")}
 decisions:
   - { node: ask, decide: reject, by: Ana, reason: it may still come }
 faults:
@@ -37,12 +43,17 @@ expect:
   never: [parcels/drop]
   state: { approved: false }
 `,
-  );
-  const verdict = await playRehearsal(await openParcels(), { workflow: "parcel", rehearsal: "fallback" });
-  expect(verdict.differences).toEqual([]);
-  expect(verdict.passed).toBe(true);
-  expect(verdict.result).toMatchObject({ status: "completed", thread: "parcel-fallback", answer: "It is in Hamburg." });
-});
+    );
+    const verdict = await playRehearsal(await openParcels(), { workflow: "parcel", rehearsal: "fallback" });
+    expect(verdict.differences).toEqual([]);
+    expect(verdict.passed).toBe(true);
+    expect(verdict.result).toMatchObject({
+      status: "completed",
+      thread: "parcel-fallback",
+      answer: "It is in Hamburg.",
+    });
+  },
+);
 
 test("plays the one called approved when none is named", { timeout: 60_000 }, async () => {
   const verdict = await playRehearsal(await openParcels(), { workflow: "parcel" });
@@ -77,14 +88,20 @@ expect:
 });
 
 test("gives a verdict on a run that fails because it does not fit the script", { timeout: 60_000 }, async () => {
-  writeRehearsal("short", `turns:\n  - call: { tool: parcels/find, with: { id: P-1 } }\nexpect: { status: completed }\n`);
+  writeRehearsal(
+    "short",
+    `turns:\n  - call: { tool: parcels/find, with: { id: P-1 } }\nexpect: { status: completed }\n`,
+  );
   const verdict = await playRehearsal(await openParcels(), { workflow: "parcel", rehearsal: "short" });
   expect(verdict.result).toMatchObject({ status: "failed", error: { code: "REHEARSAL_MISMATCH" } });
   expect(verdict.differences[0]).toMatch(/^The run ended failed \(REHEARSAL_MISMATCH: .+\); expected: completed\.$/s);
 });
 
 test("leaves a question open that no decision of the file fits", { timeout: 60_000 }, async () => {
-  writeRehearsal("open", `${turns.replace("PLACE", "parcels/find.place")}\ndecisions: [{ node: other, decide: approve }]\nexpect: { status: waiting }\n`);
+  writeRehearsal(
+    "open",
+    `${turns.replace("PLACE", "parcels/find.place")}\ndecisions: [{ node: other, decide: approve }]\nexpect: { status: waiting }\n`,
+  );
   const verdict = await playRehearsal(await openParcels(), { workflow: "parcel", rehearsal: "open" });
   expect(verdict).toMatchObject({ passed: true, result: { status: "waiting" } });
 });

@@ -40,8 +40,18 @@ test("leaves a tool without faults as it is", () => {
 });
 
 test("meets each fault as often as it says, then the real tool", async () => {
-  const tool = faulty([{ ...error, times: 2 }, { kind: "pass", times: 1 }, { kind: "output", output: { place: 7 }, times: 1 }]);
-  expect(await callTimes(5, tool)).toEqual(["failed TOOL_FAILED", "failed TOOL_FAILED", "ok", "failed OUTPUT_INVALID", "ok"]);
+  const tool = faulty([
+    { ...error, times: 2 },
+    { kind: "pass", times: 1 },
+    { kind: "output", output: { place: 7 }, times: 1 },
+  ]);
+  expect(await callTimes(5, tool)).toEqual([
+    "failed TOOL_FAILED",
+    "failed TOOL_FAILED",
+    "ok",
+    "failed OUTPUT_INVALID",
+    "ok",
+  ]);
 });
 
 test("does not meet again what an earlier process has met", async () => {
