@@ -18,6 +18,7 @@ interface LooseSpec {
   readonly policy?: unknown;
   readonly run?: unknown;
   readonly lookup?: unknown;
+  readonly asks?: unknown;
 }
 
 /** @throws `TOOL_DEFINITION` with every mistake of the definition */
@@ -27,6 +28,8 @@ export function checkToolSpec(spec: LooseSpec, { builtin }: { readonly builtin: 
     void faults.push(definitionFault("TOOL_DEFINITION", message, fix));
   checkName(spec.name, builtin, fault);
   checkBody(spec, fault);
+  if (!builtin && spec.asks !== undefined)
+    fault("`asks` is for built-in tools.", "Let the model ask through `user/ask`.");
   checkEffect(spec, fault);
   checkPolicy(spec, fault);
   if (faults.length > 0)

@@ -77,6 +77,7 @@ describe("mistakes", () => {
     ["output that is no schema", { output: {} }, ["`output` is not a zod schema."]],
     ["no run", { run: undefined }, ["`run` is not a function."]],
     ["a lookup that is no function", { lookup: 1 }, ["`lookup` is not a function."]],
+    ["a question of its own", { asks: "question" }, ["`asks` is for built-in tools."]],
     ["a policy that is no object", { policy: 3 }, ["`policy` is not an object."]],
     ["no time", { policy: { timeoutMs: 0 } }, ["`policy.timeoutMs` is 0."]],
     ["endless time", { policy: { timeoutMs: Infinity } }, ["`policy.timeoutMs` is Infinity."]],

@@ -96,7 +96,7 @@ test.each<[string, z.ZodType, unknown, object]>([
     { a: { n: "1" } },
     { path: "a.n", expected: "number", received: 'string "1"' },
   ],
-])("tells of %s", (_, schema, input, issue) => {
+])("tells of %s", (_, ...[schema, input, issue]) => {
   expect(issuesOf(schema, input)).toEqual([issue]);
 });
 

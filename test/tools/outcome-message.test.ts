@@ -7,7 +7,7 @@ type WithoutFacts<Outcome> = Outcome extends unknown
   : never;
 
 function outcome(parts: WithoutFacts<ToolOutcome>): ToolOutcome {
-  return { callId: "c1", tool: "pay/refund", attempts: 1, durationMs: 3, ...parts } as ToolOutcome;
+  return { callId: "c1", tool: "pay/refund", attempts: 1, durationMs: 3, ...parts };
 }
 
 const request = {
@@ -148,7 +148,7 @@ const table: readonly [string, ToolOutcome, string, string][] = [
 ];
 
 describe("toOutcomeMessage", () => {
-  test.each(table)("words %s", (_, given, english, chinese) => {
+  test.each(table)("words %s", (_, ...[given, english, chinese]) => {
     expect([toOutcomeMessage(given, "en"), toOutcomeMessage(given, "zh")]).toEqual([english, chinese]);
   });
 

@@ -3,7 +3,7 @@ import type { JournalledCall } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callChangedError } from "../tools-errors.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
-import { inDoubt } from "./failed-outcomes.ts";
+import { cancelledOutcome, inDoubt } from "./failed-outcomes.ts";
 import { hashInput } from "./hash-input.ts";
 import { finishCall } from "./intent.ts";
 import { invoke } from "./invoke.ts";
@@ -58,6 +58,8 @@ async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome>
   const { lookup, policy } = call.tool!;
   call.deadlineAt = call.now() + policy.timeoutMs;
   const settled = await invoke(call, (context) => lookup!(context.idempotencyKey, context), clock);
+  // The next resume may ask again.
+  if (settled.kind === "cancelled") return cancelledOutcome(call, true);
   const found =
     settled.kind === "value"
       ? (settled.value as { readonly found?: unknown; readonly output?: unknown } | undefined)

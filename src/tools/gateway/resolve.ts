@@ -11,7 +11,7 @@ export function createResolve(registry: ToolRegistry): Stage {
   return (call, next) => {
     const name = call.request.tool;
     const builtins = call.scope.builtins;
-    const builtin = builtins?.get(name) ?? builtins?.get(normalizeToolName(name));
+    const builtin = builtins?.get(name) ?? (registry.has(name) ? undefined : builtins?.get(normalizeToolName(name)));
     call.builtin = builtin !== undefined;
     call.tool = builtin ?? registry.resolve(name);
     if (call.tool) return next(call);

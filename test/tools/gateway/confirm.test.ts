@@ -59,7 +59,7 @@ test.each<[string, Confirmation | Promise<Confirmation>, object, number]>([
     { code: "REJECTED", reason: "A person rejected this call: Too early." },
     0,
   ],
-])("a call that is %s", async (_, word, end, times) => {
+])("a call that is %s", async (_, ...[word, end, times]) => {
   const { tool, runs } = deletion("always");
   expect(await tryCall({ tools: [tool], input: { path: "a" }, scope: { confirmation: () => word } })).toMatchObject(
     end,

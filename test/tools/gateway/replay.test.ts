@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { canonicalJson } from "../../../src/base/json.ts";
-import { createHash } from "node:crypto";
 import { defineTool } from "../../../src/tools/define-tool.ts";
 import { toolError } from "../../../src/tools/tool-error.ts";
 import type { AnyTool, Idempotency } from "../../../src/tools/tool.ts";
@@ -134,6 +134,18 @@ describe("a call that was started and not finished", () => {
     const { tool, keys } = writer({ idempotency: "none", lookup });
     const outcome = await tryCall({ tools: [tool], input, scope: { journal: memoryJournal({ c1: started }) } });
     expect([outcome.status, keys]).toEqual(["in_doubt", []]);
+  });
+
+  test("is asked about again later when the run is cancelled meanwhile", async () => {
+    const run = new AbortController();
+    const { tool } = writer({ idempotency: "none" });
+    const lookup = (): Promise<never> => {
+      setImmediate(() => run.abort());
+      return new Promise(() => {});
+    };
+    const journal = memoryJournal({ c1: started });
+    const outcome = await tryCall({ tools: [{ ...tool, lookup }], input, scope: { journal, signal: run.signal } });
+    expect([outcome.status, journal.log]).toEqual(["in_doubt", []]);
   });
 
   test("stays in doubt when a keyed repetition fails for certain, since the first attempt may have acted", async () => {

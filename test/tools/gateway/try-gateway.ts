@@ -6,7 +6,7 @@ import type { AnyTool } from "../../../src/tools/tool.ts";
 import type { RunEventBody } from "../../../src/trace/run-event.ts";
 
 /** The least scope a call needs. */
-export const plainScope: CallScope = { caller: { run: "t/1", thread: "t", node: "desk" }, locale: "en" };
+const plainScope: CallScope = { caller: { run: "t/1", thread: "t", node: "desk" }, locale: "en" };
 
 /** One call of a tool among `tools`, the first if no name is given. */
 export interface Trial {
@@ -33,8 +33,8 @@ export function tryCall({
 }
 
 /** An outcome without its duration, for whole-object assertions. */
-export function timeless({ durationMs: _, ...outcome }: ToolOutcome): Omit<ToolOutcome, "durationMs"> {
-  return outcome;
+export function timeless(outcome: ToolOutcome): object {
+  return { ...outcome, durationMs: undefined };
 }
 
 /** What a journal was told, in order. */

@@ -1,0 +1,82 @@
+/**
+ * What the gateway costs, as ratios in one process: `node test/bench/gateway.bench.ts`. Rounds are interleaved and the
+ * best of each case counts, so that a busy machine disturbs all cases alike.
+ */
+import { tool as langchainTool } from "@langchain/core/tools";
+import { z } from "zod";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import { createGateway } from "../../src/tools/gateway/gateway.ts";
+import { createToolRegistry } from "../../src/tools/tool-registry.ts";
+
+const schema = z.object({
+  customer: z.string().min(1).max(64),
+  quantity: z.number().int().min(1).max(1000),
+  priority: z.enum(["low", "normal", "high"]),
+  gift: z.boolean().optional(),
+  shipping: z.object({ street: z.string(), tags: z.array(z.string()).max(16) }),
+});
+type Order = z.output<typeof schema>;
+const input: Order = {
+  customer: "acme",
+  quantity: 7,
+  priority: "high",
+  gift: true,
+  shipping: { street: "1 Main", tags: ["a", "b"] },
+};
+const handler = async ({ quantity }: Order): Promise<object> => ({ id: "o-1", total: quantity * 3 });
+
+/** The same checks by hand: what a call costs where there is nothing but the work. */
+function checkByHand(order: Order): Order {
+  const { customer, quantity, priority, gift, shipping } = order;
+  if (customer.length < 1 || customer.length > 64) throw new TypeError("customer");
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > 1000) throw new TypeError("quantity");
+  if (!["low", "normal", "high"].includes(priority)) throw new TypeError("priority");
+  if (gift !== undefined && typeof gift !== "boolean") throw new TypeError("gift");
+  if (shipping.tags.length > 16 || shipping.tags.some((tag) => typeof tag !== "string")) throw new TypeError("tags");
+  return order;
+}
+
+let attempts = 0;
+const flaky = async (order: Order): Promise<object> => {
+  attempts += 1;
+  if (attempts % 3 !== 0) throw new Error("transient");
+  return handler(order);
+};
+
+const base = { description: "Creates an order.", effect: "write", idempotency: "keyed", input: schema } as const;
+const policy = { retry: { maxAttempts: 3, backoffMs: 0 } };
+const order = defineTool({ ...base, name: "shop/order", policy, run: handler });
+const flakyOrder = defineTool({ ...base, name: "shop/flaky", policy, run: flaky });
+const gateway = createGateway({ registry: createToolRegistry({ tools: [order, flakyOrder] }) });
+const grants = [{ allow: ["shop/*"], source: "bench", code: "NOT_GRANTED" as const }];
+const scope = { caller: { run: "r", thread: "t", node: "n" }, locale: "en" as const, grants, emit: () => {} };
+const call = (tool: string, given: unknown): Promise<unknown> =>
+  gateway.call({ callId: "c", tool, input: given }, scope);
+const foreign = langchainTool(handler, { name: "order", description: "Creates an order.", schema });
+
+const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+  "checks by hand + handler": async () => handler(checkByHand(input)),
+  "zod parse + handler": () => handler(schema.parse(input)),
+  "gateway, clean": () => call("shop/order", input),
+  "gateway, two failures then success": () => call("shop/flaky", input),
+  "gateway, unknown tool": () => call("shop/ordre", input),
+  "gateway, wrong arguments": () => call("shop/order", { ...input, quantity: "7" }),
+  "langchain tool().invoke": () => foreign.invoke(input),
+};
+
+async function microseconds(run: () => Promise<unknown>, times: number): Promise<number> {
+  const start = performance.now();
+  for (let index = 0; index < times; index += 1) await run();
+  return ((performance.now() - start) * 1000) / times;
+}
+
+const best = new Map<string, number>();
+for (let round = 0; round < 12; round += 1) {
+  for (const [name, run] of Object.entries(cases)) {
+    const times = name.startsWith("langchain") ? 2000 : 20_000;
+    best.set(name, Math.min(best.get(name) ?? Infinity, await microseconds(run, times)));
+  }
+}
+const floor = best.get("checks by hand + handler")!;
+for (const [name, time] of best)
+  console.log(`${name.padEnd(38)} ${time.toFixed(2).padStart(8)} µs ${(time / floor).toFixed(1).padStart(8)} x`);
