@@ -13,10 +13,19 @@ export interface CheckedInput {
   readonly locale: Locale;
 }
 
-/** What zod found wrong, as the author of a call needs it: where, what was expected, what came, what may be meant. */
+/** More than these help nobody: the rest shows when they are mended. */
+const maxIssues = 20;
+
+/**
+ * What zod found wrong, as the author of a call needs it: where, what was expected, what came, what may be meant. The
+ * first 20 at most.
+ */
 export function toInputIssues(error: z.core.$ZodError, { input, schema, locale }: CheckedInput): InputIssue[] {
   const place: Place = { input, schema, words: issueWords(locale) };
-  return error.issues.flatMap((issue) => toIssues(issue, place));
+  return error.issues
+    .slice(0, maxIssues)
+    .flatMap((issue) => toIssues(issue, place))
+    .slice(0, maxIssues);
 }
 
 interface Place {

@@ -112,3 +112,12 @@ test("cuts long values", () => {
   const [issue] = issuesOf(z.object({ a: z.number() }), { a: "x".repeat(500) }) as { received: string }[];
   expect(issue!.received).toHaveLength(60 + 'string ""'.length);
 });
+
+test("tells the first twenty of many mistakes", () => {
+  const input = {
+    a: Array.from({ length: 500 }, () => "x"),
+    ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1])),
+  };
+  expect(issuesOf(z.object({ a: z.array(z.number()) }), input)).toHaveLength(20);
+  expect(issuesOf(z.object({ a: z.array(z.string()) }), input)).toHaveLength(20);
+});
