@@ -7,6 +7,7 @@ export interface Reasons {
   toolNotFound(name: string): string;
   notAllowed(refusal: { readonly tool: string; readonly source: string; readonly allow: readonly string[] }): string;
   inputInvalid(faults: number): string;
+  inputTooDeep(limit: number): string;
   rejected(reason: string | undefined): string;
   outputInvalid(issues: readonly InputIssue[]): string;
   failedInDoubt(reason: string): string;
@@ -30,6 +31,7 @@ const english: Reasons = {
     `Tool ${tool} is not allowed by ${source}, which allows ${allow.length === 0 ? "no tools" : joinNames(allow)}.`,
   inputInvalid: (faults) =>
     faults === 1 ? "The arguments have one mistake." : `The arguments have ${faults} mistakes.`,
+  inputTooDeep: (limit) => `The arguments are nested deeper than ${limit} levels.`,
   rejected: (reason) => (reason ? `A person rejected this call: ${reason}` : "A person rejected this call."),
   outputInvalid: (issues) =>
     `The tool's answer does not have the promised form: ${issues.map((issue) => `${issue.path || "the answer"}: expected ${issue.expected}, received ${issue.received}`).join("; ")}.`,
@@ -49,6 +51,7 @@ const chinese: Reasons = {
   notAllowed: ({ tool, source, allow }) =>
     `${source} 不允许使用工具 ${tool}，它允许的是：${allow.length === 0 ? "无" : allow.join("、")}。`,
   inputInvalid: (faults) => `参数有 ${faults} 处错误。`,
+  inputTooDeep: (limit) => `参数的嵌套超过 ${limit} 层。`,
   rejected: (reason) => (reason ? `有人拒绝了这次调用：${reason}` : "有人拒绝了这次调用。"),
   outputInvalid: (issues) =>
     `工具的返回不符合约定的格式：${issues.map((issue) => `${issue.path || "返回值"}：应为 ${issue.expected}，实为 ${issue.received}`).join("；")}。`,

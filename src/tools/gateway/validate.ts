@@ -1,5 +1,6 @@
 import { isPromise } from "../../base/awaitable.ts";
 import { type CheckedValue, checkValue } from "../check-value.ts";
+import { isTooDeep, maxInputDepth } from "../is-too-deep.ts";
 import { strictInputOf } from "../strict-input.ts";
 import type { InputIssue, ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
@@ -10,6 +11,10 @@ import type { Next, Stage, ToolCall } from "./stage.ts";
 export const validate: Stage = (call, next) => {
   const { problem, input } = call.request;
   if (problem !== undefined) return refuse(call, { code: "INPUT_UNREADABLE", reason: problem, issues: [] });
+  if (isTooDeep(input)) {
+    const reason = reasons(call.scope.locale).inputTooDeep(maxInputDepth);
+    return refuse(call, { code: "INPUT_INVALID", reason, issues: [] });
+  }
   const given = input === undefined || input === null || input === "" ? {} : input;
   const checked = checkValue(given, { schema: strictInputOf(call.tool!), locale: call.scope.locale });
   return isPromise(checked) ? checked.then((later) => goOn(call, next, later)) : goOn(call, next, checked);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../../src/tools/define-tool.ts";
-import { timeless, tryCall } from "./try-gateway.ts";
+import { memoryJournal, timeless, tryCall } from "./try-gateway.ts";
 
 const weather = defineTool({
   name: "weather/get",
@@ -80,5 +80,21 @@ test("waits for a check that takes its time", async () => {
   expect(await tryCall({ tools: [slow], input: { name: "no" } })).toMatchObject({
     code: "INPUT_INVALID",
     issues: [{ path: "name", expected: "must be ok", received: 'string "no"' }],
+  });
+});
+
+test("refuses arguments that are nested too deeply to be walked", async () => {
+  const open = defineTool({
+    name: "open/any",
+    description: "d",
+    effect: "write",
+    input: z.object({ any: z.unknown() }),
+    run: () => 1,
+  });
+  let any: unknown = 1;
+  for (let level = 0; level < 100_000; level += 1) any = [any];
+  expect(await tryCall({ tools: [open], input: { any }, scope: { journal: memoryJournal() } })).toMatchObject({
+    code: "INPUT_INVALID",
+    reason: "The arguments are nested deeper than 100 levels.",
   });
 });
