@@ -113,7 +113,9 @@ function readThroughDoor(yaml: string): YamlReading {
 /** Offsets of the YAML text as places of the file: its first line follows the opening fence. */
 function placeIn(yaml: string, fence: { readonly file: string; readonly line: number }): Place {
   const starts = [0, ...[...yaml.matchAll(/\n/g)].map((lineEnd) => lineEnd.index + 1)];
-  return (offset) => {
+  const last = yaml.trimEnd().length;
+  return (faultOffset) => {
+    const offset = Math.min(faultOffset, last);
     let low = 0;
     for (let high = starts.length; high - low > 1;) {
       const middle = (low + high) >> 1;

@@ -79,5 +79,5 @@ const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,
 const headingPattern = /^ {0,3}(#{1,6})(?:[ \t]+|(?=\P{ASCII}))(.*)$/u;
 /** `1. text`, `2.1 text`, `1) text`, `1、text`, `（1）text`. A dot needs a blank behind it, so 1.5 is no item. */
 const numberedPattern =
-  /^(?:\*\*)?(?:(\d{1,3}(?:\.\d{1,3})+)[.)]?(?=\s)|([\d０-９]{1,3})(?:[.)](?=\s|\P{ASCII})|[、．])|[（(]([\d０-９]{1,3})[）)])\s*(\S.*)$/u;
+  /^(?:\*\*)?(?:(\d{1,3}(?:\.\d{1,3})+)[.)]?(?=\s)|([\d０-９]{1,3})(?:[.)](?=\s|\P{ASCII})|[、．）])|[（(]([\d０-９]{1,3})[）)])\s*(\S.*)$/u;
 const bulletPattern = /^[-*+•·]\s+(\S.*)$/;

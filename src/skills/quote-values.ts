@@ -17,9 +17,9 @@ export function quoteBrokenValues(yaml: string): { readonly yaml: string; readon
   const quoted: QuotedValue[] = [];
   const fixed = yaml.replace(entryPattern, (entry: string, ...groups: unknown[]) => {
     const [head, value, start] = [String(groups[0]), String(groups[1]).trimEnd(), Number(groups[2])];
-    if (value === "" || /^["'|>#]/.test(value) || parseYaml(entry).faults.length === 0) return entry;
+    if (value === "" || meantAsYaml.test(value) || parseYaml(entry).faults.length === 0) return entry;
     const offset = start + head.length;
-    const colon = value.search(/:(?:\s|$)/);
+    const colon = /^[[{]/.test(value) ? 0 : value.search(/:(?:\s|$)/);
     quoted.push({ key: head.slice(0, head.indexOf(":")), offset, faultOffset: offset + Math.max(0, colon) });
     return `${head}'${value.replaceAll("'", "''")}'${entry.slice(head.length + value.length)}`;
   });
@@ -28,3 +28,6 @@ export function quoteBrokenValues(yaml: string): { readonly yaml: string; readon
 
 /** A key at column 0 and what follows it: the rest of its line, and the indented or blank lines below. */
 const entryPattern = /^([A-Za-z_][\w .-]*:[ \t]+)([^\n]+(?:\n(?:[ \t]+[^\n]*)?(?=\n|$))*)/gm;
+
+/** Quoted values, block scalars, comments, anchors, tags and lone aliases: their faults are not those of plain text. */
+const meantAsYaml = /^(?:["'|>#&!]|\*[\w-]+$)/;

@@ -43,8 +43,15 @@ interface Outline {
   headings: readonly OpenHeading[];
   items: OpenItem[];
   afterBlank: boolean;
-  /** The last number and the count of bullets below each step; below `undefined` those without one. */
-  readonly siblings: Map<StepDraft | undefined, { bullets: number; number: string }>;
+  /** Of the items below each step; below `undefined` those that stand below none. */
+  readonly siblings: Map<StepDraft | undefined, Siblings>;
+}
+
+interface Siblings {
+  bullets: number;
+  /** The last item's number as it was written, and as it counts: Markdown allows 1. 1. 1. */
+  written: string;
+  number: string;
 }
 
 interface OpenHeading {
@@ -86,11 +93,17 @@ function addNumbered(outline: Outline, line: Numbered): void {
   const isAbove = (item: OpenItem): boolean => {
     return item.indent + 1 < line.indent || (prefix !== undefined && item.isStep && item.draft?.id === prefix);
   };
+  const isOpen = outline.items.some((item) => item.draft?.id === prefix) || headingStep(outline)?.id === prefix;
+  if (prefix !== undefined && !isOpen) {
+    addText(outline, { ...line, kind: "text", text: `${line.number} ${line.text}` });
+    return;
+  }
   outline.items.length = outline.items.findLastIndex(isAbove) + 1;
   const parent = outline.items.at(-1)?.draft ?? headingStep(outline);
   const siblings = siblingsBelow(outline, parent);
-  const repeats = line.number === siblings.number && prefix === undefined;
-  siblings.number = repeats ? String(Number(line.number) + 1) : line.number;
+  const repeats = line.number === siblings.written && prefix === undefined;
+  siblings.written = line.number;
+  siblings.number = repeats ? String(Number(siblings.number) + 1) : line.number;
   const section = openSection(outline);
   const parts = { text: line.text, line: line.line, parent, section, ordered: section !== "rules", isHeading: false };
   const ownNumber = parent === undefined && section === "rules" ? `r${siblings.number}` : siblings.number;
@@ -127,7 +140,10 @@ function addBullet(outline: Outline, line: Bullet): void {
 }
 
 function addText(outline: Outline, line: Text): void {
-  if (outline.afterBlank && line.indent < 2) outline.items = [];
+  if (outline.afterBlank && line.indent < 2) {
+    outline.items = [];
+    siblingsBelow(outline, headingStep(outline)).written = "";
+  }
   const item = outline.items.at(-1);
   if (!item) {
     addParagraph(outline, line);
@@ -158,8 +174,8 @@ function headingStep(outline: Outline): StepDraft | undefined {
   return outline.headings.findLast((heading) => heading.step !== undefined)?.step;
 }
 
-function siblingsBelow(outline: Outline, parent: StepDraft | undefined): { bullets: number; number: string } {
-  const known = outline.siblings.get(parent) ?? { bullets: 0, number: "" };
+function siblingsBelow(outline: Outline, parent: StepDraft | undefined): Siblings {
+  const known = outline.siblings.get(parent) ?? { bullets: 0, written: "", number: "" };
   outline.siblings.set(parent, known);
   return known;
 }
