@@ -3,11 +3,11 @@ import { defineConfig } from "vitest/config";
 
 /** `import "sopwith"` means src/index.ts here, both in what vitest transforms and in what Node loads by itself. */
 export default defineConfig({
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
+  resolve: { conditions: ["sopwith-source"] },
+  ssr: { resolve: { conditions: ["sopwith-source", ...defaultServerConditions] } },
   test: {
     include: ["test/**/*.test.ts"],
     typecheck: { include: ["test/type/**/*.test-d.ts"] },
-    execArgv: ["--conditions=source", "--disable-warning=ExperimentalWarning"],
+    execArgv: ["--conditions=sopwith-source", "--disable-warning=ExperimentalWarning"],
   },
 });

@@ -7,12 +7,31 @@
 export { defineTool, type ToolPolicySpec, type ToolSpec } from "./tools/define-tool.ts";
 export { toolError, type ToolErrorParts } from "./tools/tool-error.ts";
 export { createToolRegistry, type ToolRegistry } from "./tools/tool-registry.ts";
-export type { AnyTool, Caller, ConfirmRule, Effect, Idempotency, Locale, RetryPolicy, Tool, ToolContext, ToolPolicy } from "./tools/tool.ts";
+export type {
+  AnyTool,
+  Caller,
+  ConfirmRule,
+  Effect,
+  Idempotency,
+  Locale,
+  RetryPolicy,
+  Tool,
+  ToolContext,
+  ToolPolicy,
+} from "./tools/tool.ts";
 export type { CallFacts, ConfirmationRequest, InputIssue, OutcomeStatus, ToolOutcome } from "./tools/tool-outcome.ts";
 
 // Call tools without a workflow
 export { createGateway, type Gateway, type GatewayParts } from "./tools/gateway/gateway.ts";
-export type { CallGuard, CallJournal, CallScope, Confirmation, JournalledCall, ToolGrant, ToolRequest } from "./tools/call-scope.ts";
+export type {
+  CallGuard,
+  CallJournal,
+  CallScope,
+  Confirmation,
+  JournalledCall,
+  ToolGrant,
+  ToolRequest,
+} from "./tools/call-scope.ts";
 export { toOutcomeMessage } from "./tools/outcome-message.ts";
 
 // Compose workflows
@@ -20,7 +39,13 @@ export { defineWorkflow, type WorkflowSpec } from "./workflow/define-workflow.ts
 export { skillNode, type SkillNodeSpec, type SkillOutput } from "./workflow/skill-node.ts";
 export { toolNode, type ToolNodeSpec } from "./workflow/tool-node.ts";
 export { routerNode, type RouterNodeSpec } from "./workflow/router-node.ts";
-export { approvalNode, type ApprovalNodeSpec, type ApprovalQuestion, type Decision, type Grant } from "./workflow/approval-node.ts";
+export {
+  approvalNode,
+  type ApprovalNodeSpec,
+  type ApprovalQuestion,
+  type Decision,
+  type Grant,
+} from "./workflow/approval-node.ts";
 export { workflowNode, type WorkflowNodeSpec } from "./workflow/workflow-node.ts";
 export type { AnyNode, FunctionNode, NodeKind, NodeResult, NodeRetry, WorkflowNode } from "./workflow/node.ts";
 export type { Edge, EdgeFunction, NonEmpty, Targets } from "./workflow/edge.ts";
@@ -52,16 +77,51 @@ export type { ChatModel, ModelCall, ModelMessage, ModelReply, ModelRequest, Mode
 // Keep runs
 export { createMemoryStore } from "./store/memory-store.ts";
 export { createSqliteStore, type SqliteStoreOptions } from "./store/sqlite-store.ts";
-export type { ApprovalRow, CallRow, DecideResult, DecisionRow, Lease, LeaseTerm, RunRow, RunStore, ThreadRow, TurnRow, VisitKey } from "./store/run-store.ts";
+export type {
+  ApprovalRow,
+  CallRow,
+  DecideResult,
+  DecisionRow,
+  Lease,
+  LeaseTerm,
+  RunRow,
+  RunStore,
+  ThreadRow,
+  TurnRow,
+  VisitKey,
+} from "./store/run-store.ts";
 
 // Watch runs
-export type { ApprovalKind, ApprovalView, CallStatus, DecisionView, NodeStatus, RunEvent, RunEventBody, RunStatus } from "./trace/run-event.ts";
+export type {
+  ApprovalKind,
+  ApprovalView,
+  CallStatus,
+  DecisionView,
+  NodeStatus,
+  RunEvent,
+  RunEventBody,
+  RunStatus,
+} from "./trace/run-event.ts";
 
 // Configure a project
-export { defineConfig, type LimitsConfig, type ModelConfig, type SopwithConfig, type StoreConfig } from "./project/define-config.ts";
+export {
+  defineConfig,
+  type LimitsConfig,
+  type ModelConfig,
+  type SopwithConfig,
+  type StoreConfig,
+} from "./project/define-config.ts";
 
 // Handle errors
-export { formatDiagnostic, formatError, isSopwithError, SopwithError, type Diagnostic, type ErrorParts, type Severity } from "./base/errors.ts";
+export {
+  formatDiagnostic,
+  formatError,
+  isSopwithError,
+  SopwithError,
+  type Diagnostic,
+  type ErrorParts,
+  type Severity,
+} from "./base/errors.ts";
 export type { SourceLocation } from "./base/source-location.ts";
 export type { Usage } from "./base/usage.ts";
 export type { JsonObject, JsonValue } from "./base/json.ts";

@@ -86,7 +86,9 @@ function handOver({ alert, weather, approved }: State, visit: Visit): Partial<St
     alert === "unknown"
       ? "The weather could not be checked."
       : `The alert is ${alert} (${weather}), but the work on it could not be finished.`;
-  const done = approved ? "Look at the programme to see what was cancelled." : "Nothing was cancelled and nobody was told.";
+  const done = approved
+    ? "Look at the programme to see what was cancelled."
+    : "Nothing was cancelled and nobody was told.";
   return { summary: `${problem} ${done} Please decide by hand, with the duty officer (duty@example.org).` };
 }
 

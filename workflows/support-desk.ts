@@ -78,7 +78,9 @@ const pay = toolNode({
 /** The last words when the skill could not be finished. */
 function apologise(_state: State, visit: Visit): Partial<State> {
   visit.degrade("The request was not dealt with.");
-  return { answer: "We could not deal with your request just now. Nothing was paid. Please write to desk@example.org." };
+  return {
+    answer: "We could not deal with your request just now. Nothing was paid. Please write to desk@example.org.",
+  };
 }
 
 function euro(amount = 0): string {

@@ -66,7 +66,12 @@ export function formatError(error: unknown): string {
   const lines = [`${error.code}  ${error.message}`];
   if (error.where) lines.push(`  at ${formatLocation(error.where)}`);
   for (const detail of error.details) lines.push(`  ${detail}`);
-  for (const fault of error.diagnostics) lines.push(...formatDiagnostic(fault).split("\n").map((line) => `  ${line}`));
+  for (const fault of error.diagnostics)
+    lines.push(
+      ...formatDiagnostic(fault)
+        .split("\n")
+        .map((line) => `  ${line}`),
+    );
   if (error.hint) lines.push(`  ${error.hint}`);
   return lines.join("\n");
 }

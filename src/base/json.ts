@@ -18,10 +18,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
  * `undefined` fields give the same text, so it is what argument hashes are made over.
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, field: unknown) => {
+  const text: string | undefined = JSON.stringify(value, (_key, field: unknown) => {
     if (!isPlainObject(field)) return typeof field === "bigint" ? `${field}n` : field;
     return Object.fromEntries(Object.entries(field).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  }) as string | undefined ?? "null";
+  });
+  return text ?? "null";
 }
 
 /** A value as one short line for people: JSON, cut at `maxLength` characters with an ellipsis. @default 120 */

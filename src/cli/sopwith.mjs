@@ -52,7 +52,7 @@ function resolveOwnNameToSource() {
   module.registerHooks({
     resolve(specifier, context, nextResolve) {
       if (specifier !== "sopwith" && !specifier.startsWith("sopwith/")) return nextResolve(specifier, context);
-      const conditions = ["source", ...(context.conditions || [])];
+      const conditions = ["sopwith-source", ...(context.conditions || [])];
       return nextResolve(specifier, { ...context, conditions, parentURL: import.meta.url });
     },
   });

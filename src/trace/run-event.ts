@@ -57,12 +57,45 @@ export type RunEventBody =
       readonly resumed: boolean;
     }
   | { readonly type: "node-start"; readonly node: string; readonly kind: string; readonly visit: number }
-  | { readonly type: "skill-load"; readonly node: string; readonly skill: string; readonly hash: string; readonly steps: number }
-  | { readonly type: "route"; readonly node: string; readonly choice: string; readonly by: "rule" | "model" | "default" }
-  | { readonly type: "turn"; readonly node: string; readonly turn: number; readonly usage: Usage; readonly calls: number; readonly replayed: boolean }
+  | {
+      readonly type: "skill-load";
+      readonly node: string;
+      readonly skill: string;
+      readonly hash: string;
+      readonly steps: number;
+    }
+  | {
+      readonly type: "route";
+      readonly node: string;
+      readonly choice: string;
+      readonly by: "rule" | "model" | "default";
+    }
+  | {
+      readonly type: "turn";
+      readonly node: string;
+      readonly turn: number;
+      readonly usage: Usage;
+      readonly calls: number;
+      readonly replayed: boolean;
+    }
   | { readonly type: "text-delta"; readonly node: string; readonly text: string }
-  | { readonly type: "tool-call"; readonly node: string; readonly callId: string; readonly tool: string; readonly input: unknown; readonly fallbackOf?: string }
-  | { readonly type: "tool-attempt"; readonly node: string; readonly callId: string; readonly tool: string; readonly attempt: number; readonly problem: string; readonly nextInMs?: number }
+  | {
+      readonly type: "tool-call";
+      readonly node: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly input: unknown;
+      readonly fallbackOf?: string;
+    }
+  | {
+      readonly type: "tool-attempt";
+      readonly node: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly attempt: number;
+      readonly problem: string;
+      readonly nextInMs?: number;
+    }
   | {
       readonly type: "tool-result";
       readonly node: string;
@@ -76,11 +109,32 @@ export type RunEventBody =
       readonly replayed?: boolean;
       readonly notes?: readonly string[];
     }
-  | { readonly type: "sop-step"; readonly node: string; readonly skill: string; readonly step: string; readonly status: "done" | "skipped" | "failed"; readonly text: string; readonly line: number }
+  | {
+      readonly type: "sop-step";
+      readonly node: string;
+      readonly skill: string;
+      readonly step: string;
+      readonly status: "done" | "skipped" | "failed";
+      readonly text: string;
+      readonly line: number;
+    }
   | { readonly type: "notice"; readonly node?: string; readonly level: "info" | "warning"; readonly message: string }
   | { readonly type: "approval-request"; readonly approval: ApprovalView }
-  | { readonly type: "approval-decision"; readonly id: string; readonly node: string; readonly title: string; readonly decision: DecisionView }
-  | { readonly type: "node-end"; readonly node: string; readonly visit: number; readonly status: NodeStatus; readonly durationMs: number; readonly note?: string }
+  | {
+      readonly type: "approval-decision";
+      readonly id: string;
+      readonly node: string;
+      readonly title: string;
+      readonly decision: DecisionView;
+    }
+  | {
+      readonly type: "node-end";
+      readonly node: string;
+      readonly visit: number;
+      readonly status: NodeStatus;
+      readonly durationMs: number;
+      readonly note?: string;
+    }
   | {
       readonly type: "run-end";
       readonly status: Exclude<RunStatus, "running">;

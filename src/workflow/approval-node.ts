@@ -51,7 +51,9 @@ export interface ApprovalNodeSpec<State, Answer, Review> {
 }
 
 /** A node that cannot be passed without a person's decision. */
-export function approvalNode<State, Answer = undefined, Review = string | undefined>(spec: ApprovalNodeSpec<State, Answer, Review>): WorkflowNode<State> {
+export function approvalNode<State, Answer = undefined, Review = string | undefined>(
+  spec: ApprovalNodeSpec<State, Answer, Review>,
+): WorkflowNode<State> {
   return {
     kind: "approval",
     skills: spec.review ? [spec.review.skill] : [],
@@ -81,10 +83,19 @@ export function approvalNode<State, Answer = undefined, Review = string | undefi
 /** The answer was checked against the node's schema before it was stored. */
 function toDecision<Answer>(row: DecisionRow): Decision<Answer> {
   const { approved, by, reason, answer } = row;
-  return { approved, by, ...(reason !== undefined && { reason }), ...(answer !== undefined && { answer: answer as Answer }) };
+  return {
+    approved,
+    by,
+    ...(reason !== undefined && { reason }),
+    ...(answer !== undefined && { answer: answer as Answer }),
+  };
 }
 
-function runReview<State, Answer, Review>(visit: Visit, review: NonNullable<ApprovalNodeSpec<State, Answer, Review>["review"]>, state: State): ReturnType<typeof runSkill> {
+function runReview<State, Answer, Review>(
+  visit: Visit,
+  review: NonNullable<ApprovalNodeSpec<State, Answer, Review>["review"]>,
+  state: State,
+): ReturnType<typeof runSkill> {
   return runSkill(visit, {
     skills: [review.skill],
     input: review.input(state) as JsonValue,

@@ -10,8 +10,12 @@ import { workflowHash } from "./workflow-hash.ts";
  * The context of a graph that somebody else runs (LangGraph's server, Studio, a hand-written graph): the thread is
  * LangGraph's, and there is one run for its whole life. Nobody holds the thread; two processes must not share one.
  */
-export async function bareContext(made: Omit<RunContextParts, "emit" | "live" | "signal">, config: NodeConfig): Promise<RunContext> {
-  const thread = String(config.configurable?.["thread_id"] ?? "graph");
+export async function bareContext(
+  made: Omit<RunContextParts, "emit" | "live" | "signal">,
+  config: NodeConfig,
+): Promise<RunContext> {
+  const given = config.configurable?.["thread_id"];
+  const thread = typeof given === "string" ? given : "graph";
   const id = `graph:${thread}`;
   const writer = (config as { readonly writer?: (chunk: unknown) => void }).writer;
   const emit: Emit = (event) => writer?.(event);
@@ -23,5 +27,16 @@ export async function bareContext(made: Omit<RunContextParts, "emit" | "live" | 
 function newRow({ workflow }: Pick<RunContextParts, "workflow">, id: string): RunRow {
   const input: JsonObject = {};
   const usage = { inputTokens: 0, outputTokens: 0 };
-  return { id, thread: id, ordinal: 1, workflow: workflow.name, workflowHash: workflowHash(workflow), status: "running", input, skills: {}, usage, startedAt: new Date().toISOString() };
+  return {
+    id,
+    thread: id,
+    ordinal: 1,
+    workflow: workflow.name,
+    workflowHash: workflowHash(workflow),
+    status: "running",
+    input,
+    skills: {},
+    usage,
+    startedAt: new Date().toISOString(),
+  };
 }

@@ -24,14 +24,22 @@ export interface GraphPlace {
   readonly prefix: string;
 }
 
-type StateGraphOf = ReturnType<typeof emptyGraph>;
+type StateGraphOf = InstanceType<LangGraph["StateGraph"]>;
 
 /** Makes the LangGraph graph of a workflow, not yet compiled. One superstep is one visit of one of our nodes. */
 export function buildGraph(langGraph: LangGraph, workflow: Workflow, place: GraphPlace): StateGraphOf {
   const joins = findJoins(workflow);
   const graph = emptyGraph(langGraph, workflow);
   for (const [name, node] of Object.entries(workflow.nodes)) {
-    const enter = graphNode({ langGraph, workflow, place, name, node, earlierJoins: joins.after.get(name) ?? [], joins: joins.names });
+    const enter = graphNode({
+      langGraph,
+      workflow,
+      place,
+      name,
+      node,
+      earlierJoins: joins.after.get(name) ?? [],
+      joins: joins.names,
+    });
     const ends = [...new Set([...nextNodes(workflow, name), name])];
     graph.addNode(name, enter, { defer: joins.names.has(name), ends: [...ends, langGraph.END] });
   }
@@ -40,13 +48,16 @@ export function buildGraph(langGraph: LangGraph, workflow: Workflow, place: Grap
 }
 
 /** A channel for each key of the state, and one for the run's own course. */
-function emptyGraph({ StateGraph, Annotation }: LangGraph, workflow: Workflow) {
+function emptyGraph({ StateGraph, Annotation }: LangGraph, workflow: Workflow): StateGraphOf {
   const channels: Record<string, ReturnType<typeof Annotation<unknown>>> = {};
   for (const key of Object.keys(workflow.state.shape)) {
     const reduce = workflow.reduce[key];
     const first = stateDefaults(workflow.state)[key];
-    const reducer = (before: unknown, written: unknown): unknown => (before === undefined ? written : reduce!(before, written));
-    channels[key] = (reduce ? Annotation<unknown>({ reducer, default: () => first }) : Annotation<unknown>()) as ReturnType<typeof Annotation<unknown>>;
+    const reducer = (before: unknown, written: unknown): unknown =>
+      before === undefined ? written : reduce!(before, written);
+    channels[key] = (
+      reduce ? Annotation<unknown>({ reducer, default: () => first }) : Annotation<unknown>()
+    ) as ReturnType<typeof Annotation<unknown>>;
   }
   const progress = Annotation<Progress, ProgressStep>({ reducer: addStep, default: () => noProgress });
   return new StateGraph(Annotation.Root({ ...channels, [PROGRESS_KEY]: progress }));
@@ -68,7 +79,10 @@ function graphNode(parts: GraphNodeParts) {
   const { Command, END, interrupt, isGraphBubbleUp } = langGraph;
   const toEnd = (target: string): string => (target === END_TARGET ? END : target);
   const path = `${place.prefix}${name}`;
-  const leave = (goto: readonly string[], step: { readonly update: AnyState; readonly outcome?: NodeOutcome }): InstanceType<typeof Command> => {
+  const leave = (
+    goto: readonly string[],
+    step: { readonly update: AnyState; readonly outcome?: NodeOutcome },
+  ): InstanceType<typeof Command> => {
     const arms = goto.filter((target) => parts.joins.has(target));
     const progress: ProgressStep = { node: name, arms, ...(step.outcome && { outcome: step.outcome }) };
     return new Command({ goto: goto.map(toEnd), update: { ...step.update, [PROGRESS_KEY]: progress } });
@@ -82,7 +96,16 @@ function graphNode(parts: GraphNodeParts) {
     if (parts.earlierJoins.some((join) => progress.armed.includes(join))) return leave([name], { update: {} });
     const state = { ...stateDefaults(workflow.state), ...written };
     const visit = (progress.visits[name] ?? 0) + 1;
-    const entered = await enterNode({ context, name, path, node: parts.node, state, visit, interrupt, steers: isGraphBubbleUp });
+    const entered = await enterNode({
+      context,
+      name,
+      path,
+      node: parts.node,
+      state,
+      visit,
+      interrupt,
+      steers: isGraphBubbleUp,
+    });
     if ("failure" in entered) {
       const fallback = workflow.fallbacks[name];
       if (fallback === undefined) throw entered.failure;
@@ -93,6 +116,9 @@ function graphNode(parts: GraphNodeParts) {
     checkUpdate(workflow, name, update);
     context.writes.push({ node: name, keys: Object.keys(update) });
     const targets = chooseTargets(workflow, name, applyUpdate(workflow, state, update));
-    return leave(targets, { update, outcome: degraded === undefined ? { status: "completed" } : { status: "degraded", reason: degraded } });
+    return leave(targets, {
+      update,
+      outcome: degraded === undefined ? { status: "completed" } : { status: "degraded", reason: degraded },
+    });
   };
 }

@@ -14,7 +14,8 @@ export function finishTool(output: z.ZodType): AnyTool {
   if (known) return known;
   const tool = defineBuiltinTool({
     name: FINISH_TOOL,
-    description: "Hand in the result when the work is done. Call it alone, once, and only after every step is done or skipped with a reason.",
+    description:
+      "Hand in the result when the work is done. Call it alone, once, and only after every step is done or skipped with a reason.",
     effect: "read",
     input: output instanceof z.ZodObject ? output : z.object({ value: output }),
     run: (input) => input,
@@ -29,7 +30,8 @@ let ask: AnyTool | undefined;
 export function askTool(): AnyTool {
   ask ??= defineBuiltinTool({
     name: "user/ask",
-    description: "Ask the user one question when a fact is missing that no tool can give. The answer comes back as text.",
+    description:
+      "Ask the user one question when a fact is missing that no tool can give. The answer comes back as text.",
     effect: "read",
     asks: "question",
     input: z.object({ question: z.string().min(1).describe("One question, in the user's language.") }),

@@ -16,7 +16,12 @@ export async function cancelRun<State>(driver: RunDriver, row: RunRow, reason?: 
   try {
     const now = (await store.run(row.id)) ?? row;
     if (now.status !== "running" && now.status !== "waiting" && now.status !== "failed") throw runEnded(now);
-    const cancelled: RunRow = { ...now, status: "cancelled", endedAt: new Date().toISOString(), ...(reason !== undefined && { reasons: [reason] }) };
+    const cancelled: RunRow = {
+      ...now,
+      status: "cancelled",
+      endedAt: new Date().toISOString(),
+      ...(reason !== undefined && { reasons: [reason] }),
+    };
     await store.putRun(cancelled);
     return await toRunResult(store, cancelled);
   } finally {

@@ -14,20 +14,32 @@ export function checkWorkflow(workflow: Workflow): Diagnostic[] {
 function checkNames(workflow: Workflow): Diagnostic[] {
   const faults: Diagnostic[] = [];
   if (!/^[\p{L}\p{N}_-]+$/u.test(workflow.name)) {
-    faults.push(fault(`The workflow's name "${workflow.name}" has characters other than letters, digits, "-" and "_".`, "Rename it."));
+    faults.push(
+      fault(
+        `The workflow's name "${workflow.name}" has characters other than letters, digits, "-" and "_".`,
+        "Rename it.",
+      ),
+    );
   }
   const names = Object.keys(workflow.nodes);
   if (names.length === 0) faults.push(fault("The workflow has no nodes.", "Give it at least one under `nodes`."));
   for (const name of names) {
-    if (name === END_TARGET) faults.push(fault(`A node is named "${END_TARGET}", which is how a branch ends.`, "Rename the node."));
+    if (name === END_TARGET)
+      faults.push(fault(`A node is named "${END_TARGET}", which is how a branch ends.`, "Rename the node."));
     if (/[:|/#]/.test(name) || name.startsWith("__")) {
-      faults.push(fault(`The node name "${name}" holds ":", "|", "/" or "#", or starts with "__".`, "Use letters, digits, \"-\" and \"_\"."));
+      faults.push(
+        fault(
+          `The node name "${name}" holds ":", "|", "/" or "#", or starts with "__".`,
+          'Use letters, digits, "-" and "_".',
+        ),
+      );
     }
     if (name in workflow.state.shape || name === PROGRESS_KEY) {
       faults.push(fault(`The node "${name}" is named like a key of the state.`, "Rename one of them."));
     }
   }
-  if (PROGRESS_KEY in workflow.state.shape) faults.push(fault(`The state has a key "${PROGRESS_KEY}", which is kept for the framework.`, "Rename the key."));
+  if (PROGRESS_KEY in workflow.state.shape)
+    faults.push(fault(`The state has a key "${PROGRESS_KEY}", which is kept for the framework.`, "Rename the key."));
   return faults;
 }
 
@@ -45,25 +57,41 @@ function checkTargets(workflow: Workflow): Diagnostic[] {
   for (const name of names) {
     const edge = workflow.edges[name];
     if (edge === undefined) {
-      faults.push(fault(`The node "${name}" has no edge, so a run would stop there without a word.`, `Add \`${name}: ...\` under \`edges\`; "end" ends the branch.`));
+      faults.push(
+        fault(
+          `The node "${name}" has no edge, so a run would stop there without a word.`,
+          `Add \`${name}: ...\` under \`edges\`; "end" ends the branch.`,
+        ),
+      );
       continue;
     }
-    if (typeof edge !== "function") for (const target of possibleTargets(edge, names)) check(target, `The edge of "${name}" leads to`);
-    if (Array.isArray(edge) && edge.length === 0) faults.push(fault(`The edge of "${name}" is an empty list.`, 'Name a node, or "end".'));
+    if (typeof edge !== "function")
+      for (const target of possibleTargets(edge, names)) check(target, `The edge of "${name}" leads to`);
+    if (Array.isArray(edge) && edge.length === 0)
+      faults.push(fault(`The edge of "${name}" is an empty list.`, 'Name a node, or "end".'));
     const granter = workflow.nodes[name]?.grantedBy;
     if (granter !== undefined && workflow.nodes[granter]?.kind !== "approval") {
       const approvals = names.filter((other) => workflow.nodes[other]?.kind === "approval");
-      faults.push(fault(`The node "${name}" is granted by "${granter}", which is not an approval node.`, didYouMean(granter, approvals)));
+      faults.push(
+        fault(
+          `The node "${name}" is granted by "${granter}", which is not an approval node.`,
+          didYouMean(granter, approvals),
+        ),
+      );
     }
   }
   for (const name of Object.keys(workflow.edges)) if (!(name in workflow.nodes)) check(name, "There is an edge for");
-  for (const name of Object.keys(workflow.fallbacks)) if (!(name in workflow.nodes)) check(name, "There is a fallback for");
+  for (const name of Object.keys(workflow.fallbacks))
+    if (!(name in workflow.nodes)) check(name, "There is a fallback for");
   return faults;
 }
 
 function checkKeys(workflow: Workflow): Diagnostic[] {
   const keys = Object.keys(workflow.state.shape);
-  const named = [...Object.keys(workflow.reduce).map((key) => ["reduce", key] as const), ...workflow.keep.map((key) => ["keep", key] as const)];
+  const named = [
+    ...Object.keys(workflow.reduce).map((key) => ["reduce", key] as const),
+    ...workflow.keep.map((key) => ["keep", key] as const),
+  ];
   return named
     .filter(([, key]) => !keys.includes(key))
     .map(([list, key]) => fault(`\`${list}\` names "${key}", which is not a key of the state.`, didYouMean(key, keys)));
@@ -80,7 +108,12 @@ function checkReachable(workflow: Workflow): Diagnostic[] {
   }
   return names
     .filter((name) => !reached.has(name))
-    .map((name) => fault(`Nothing leads to the node "${name}".`, "Lead an edge to it, or remove it. If a function edge does, write its targets out: `{ to: [...], choose: ... }`."));
+    .map((name) =>
+      fault(
+        `Nothing leads to the node "${name}".`,
+        "Lead an edge to it, or remove it. If a function edge does, write its targets out: `{ to: [...], choose: ... }`.",
+      ),
+    );
 }
 
 /** Nodes that may follow a node, its fallback included. */
@@ -94,7 +127,9 @@ export function nextNodes(workflow: Workflow, name: string): readonly string[] {
 
 function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestNames(name, known);
-  return nearest.length > 0 ? `Did you mean "${nearest[0]}"?` : `Known: ${known.map((other) => `"${other}"`).join(", ") || "none"}.`;
+  return nearest.length > 0
+    ? `Did you mean "${nearest[0]}"?`
+    : `Known: ${known.map((other) => `"${other}"`).join(", ") || "none"}.`;
 }
 
 function fault(message: string, fix: string): Diagnostic {

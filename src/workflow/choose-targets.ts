@@ -16,9 +16,10 @@ export function chooseTargets(workflow: Workflow, node: string, state: AnyState)
   const targets = typeof chosen === "string" ? [chosen] : [...new Set(chosen ?? [undefined])];
   if (targets.length === 0) throw edgeEmpty(workflow.name, node);
   for (const target of targets) {
-    if (target !== END_TARGET && !(target! in workflow.nodes)) throw edgeUnknown({ workflow: workflow.name, node, target, nodes: Object.keys(workflow.nodes) });
+    if (target !== END_TARGET && !(target in workflow.nodes))
+      throw edgeUnknown({ workflow: workflow.name, node, target, nodes: Object.keys(workflow.nodes) });
   }
-  return targets as readonly string[];
+  return targets;
 }
 
 /** The state as a node leaves it, before other branches of the same step are added. */

@@ -9,7 +9,7 @@ import { defaultLimits } from "./node-limits.ts";
 import { nodeScope } from "./node-scope.ts";
 import { inputText } from "./run-context.ts";
 import { toolList } from "./tool-list.ts";
-import { runTurns } from "./turn-loop.ts";
+import { runTurns } from "./run-turns.ts";
 import { openVisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 
@@ -36,17 +36,40 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
   const scope = nodeScope(place, { journal, tools: [], builtins: [finishTool(output)] });
   const entries = choice.names.map((name) => ({ name, description: describe(visit, choice, name) }));
   const messages: ModelMessage[] = [
-    { role: "system", text: skillPrompt({ node: visit.path, choices: entries, guidance: loopText(context.locale).choice(choice.unsure), locale: context.locale }) },
+    {
+      role: "system",
+      text: skillPrompt({
+        node: visit.path,
+        choices: entries,
+        guidance: loopText(context.locale).choice(choice.unsure),
+        locale: context.locale,
+      }),
+    },
     { role: "user", text: inputText(choice.input) },
   ];
   try {
-    const done = await runTurns({ visit: place, journal, scope, messages, tools: toolList(context.parts.tools, scope), output, limits: { ...defaultLimits, maxTurns: 4 } });
+    const done = await runTurns({
+      visit: place,
+      journal,
+      scope,
+      messages,
+      tools: toolList(context.parts.tools, scope),
+      output,
+      limits: { ...defaultLimits, maxTurns: 4 },
+    });
     const { choice: name } = done.value as { readonly choice: string };
     return name === UNSURE ? undefined : name;
   } catch (error) {
-    const outOfReach = isSopwithError(error) && (error.code.startsWith("MODEL_") || error.code === "OUTPUT_INVALID" || error.code === "LIMIT_REACHED");
+    const outOfReach =
+      isSopwithError(error) &&
+      (error.code.startsWith("MODEL_") || error.code === "OUTPUT_INVALID" || error.code === "LIMIT_REACHED");
     if (!choice.unsure || !outOfReach) throw error;
-    context.emit({ type: "notice", node: visit.path, level: "warning", message: `The model made no choice (${error.code}); the default is taken.` });
+    context.emit({
+      type: "notice",
+      node: visit.path,
+      level: "warning",
+      message: `The model made no choice (${error.code}); the default is taken.`,
+    });
     return undefined;
   }
 }

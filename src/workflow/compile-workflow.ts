@@ -20,10 +20,16 @@ export interface CompileOptions {
  * in a run; what the runner adds does not: no lease on the thread, no run status, no final answer. A waiting graph is
  * woken with `new Command({ resume: true })` after a decision was written to the store.
  */
-export async function compileWorkflow(workflow: Workflow, parts: WorkflowParts, options: CompileOptions = {}): Promise<CompiledWorkflow> {
+export async function compileWorkflow(
+  workflow: Workflow,
+  parts: WorkflowParts,
+  options: CompileOptions = {},
+): Promise<CompiledWorkflow> {
   const tools = workflowRegistry(workflow, parts.tools);
   const made = { parts: { ...parts, tools }, gateway: createGateway({ registry: tools }), workflow };
   const langGraph = await loadLangGraph();
   const graph = buildGraph(langGraph, workflow, { contextOf: (config) => bareContext(made, config), prefix: "" });
-  return options.checkpointer === "none" ? graph.compile() : graph.compile({ checkpointer: await parts.store.checkpointer() });
+  return options.checkpointer === "none"
+    ? graph.compile()
+    : graph.compile({ checkpointer: await parts.store.checkpointer() });
 }

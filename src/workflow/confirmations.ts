@@ -3,6 +3,7 @@ import type { ApprovalRow, DecisionRow } from "../store/run-store.ts";
 import type { CallScope, Confirmation } from "../tools/call-scope.ts";
 import type { ConfirmationRequest } from "../tools/tool-outcome.ts";
 import { approvalIdentity, confirmationPosition, digest } from "./call-identity.ts";
+import { inputText } from "./run-context.ts";
 import type { Question, Visit } from "./visit.ts";
 
 /** Looks a call's confirmation up: a grant of the node's approval node, else a person's decision on the call itself. */
@@ -18,7 +19,8 @@ export function confirmationsOf(visit: Visit): NonNullable<CallScope["confirmati
 /** The question that a call waits for. Raw arguments are shown, never a model's summary of them. */
 export function toQuestion(request: ConfirmationRequest): Question {
   const input = request.input as { readonly question?: string };
-  if (request.kind === "question") return { position: confirmationPosition(request), kind: "question", title: input.question ?? "" };
+  if (request.kind === "question")
+    return { position: confirmationPosition(request), kind: "question", title: input.question ?? "" };
   return {
     position: confirmationPosition(request),
     kind: "confirmation",
@@ -35,7 +37,9 @@ async function useGrant(visit: Visit, request: ConfirmationRequest): Promise<Con
   if (visit.grantedBy === undefined) return undefined;
   const { store } = visit.context.parts;
   const path = visit.path.replace(/[^/]+$/, visit.grantedBy);
-  const rows = (await store.approvals({ run: visit.run })).filter((row) => row.path === path && row.kind === "approval");
+  const rows = (await store.approvals({ run: visit.run })).filter(
+    (row) => row.path === path && row.kind === "approval",
+  );
   const newest = rows.toSorted((a, b) => b.visit - a.visit)[0];
   if (!newest?.decision?.approved) return undefined;
   for (const [index, grant] of (newest.grants ?? []).entries()) {
@@ -45,7 +49,11 @@ async function useGrant(visit: Visit, request: ConfirmationRequest): Promise<Con
   return undefined;
 }
 
-async function claimGrant(visit: Visit, granter: ApprovalRow, use: { readonly index: number; readonly request: ConfirmationRequest }): Promise<boolean> {
+async function claimGrant(
+  visit: Visit,
+  granter: ApprovalRow,
+  use: { readonly index: number; readonly request: ConfirmationRequest },
+): Promise<boolean> {
   const { store } = visit.context.parts;
   const id = `grant_${digest(`${granter.id}\n${use.index}`, 12)}`;
   const bound = { callId: use.request.callId, inputHash: use.request.inputHash };
@@ -66,13 +74,22 @@ async function claimGrant(visit: Visit, granter: ApprovalRow, use: { readonly in
 }
 
 function toConfirmation(decision: DecisionRow): Confirmation {
-  if (!decision.approved) return { approved: false, by: decision.by, ...(decision.reason !== undefined && { reason: decision.reason }) };
-  return { approved: true, by: decision.by, ...(decision.answer !== undefined && { answer: String(decision.answer) }) };
+  if (!decision.approved)
+    return { approved: false, by: decision.by, ...(decision.reason !== undefined && { reason: decision.reason }) };
+  return {
+    approved: true,
+    by: decision.by,
+    ...(decision.answer !== undefined && { answer: inputText(decision.answer) }),
+  };
 }
 
 /** True when `value` holds everything of `part`: objects by key, lists and plain values exactly. */
 export function contains(value: unknown, part: unknown): boolean {
-  if (isPlainObject(part)) return isPlainObject(value) && Object.entries(part).every(([key, field]) => contains(value[key], field));
-  if (Array.isArray(part)) return Array.isArray(value) && value.length === part.length && part.every((item, index) => contains(value[index], item));
+  if (isPlainObject(part))
+    return isPlainObject(value) && Object.entries(part).every(([key, field]) => contains(value[key], field));
+  if (Array.isArray(part))
+    return (
+      Array.isArray(value) && value.length === part.length && part.every((item, index) => contains(value[index], item))
+    );
   return Object.is(value, part);
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { checkWorkflow } from "./check-workflow.ts";
-import type { AnyEdge, Edge } from "./edge.ts";
+import type { Edge } from "./edge.ts";
 import type { AnyNode, AnyState, FunctionNode, WorkflowNode } from "./node.ts";
 import { workflowInvalid } from "./workflow-errors.ts";
 import { defaultRunLimits, type RunLimits } from "./run-limits.ts";
@@ -59,8 +59,11 @@ export function defineWorkflow<Schema extends StateSchema, Nodes extends Record<
     start: spec.start,
     tools: spec.tools ?? [],
     nodes,
-    edges: spec.edges as Readonly<Record<string, AnyEdge>>,
-    fallbacks: Object.fromEntries(Object.entries(spec.fallbacks ?? {}).filter(([, to]) => to !== undefined)) as Record<string, string>,
+    edges: spec.edges,
+    fallbacks: Object.fromEntries(Object.entries(spec.fallbacks ?? {}).filter(([, to]) => to !== undefined)) as Record<
+      string,
+      string
+    >,
     reduce: (spec.reduce ?? {}) as Readonly<Record<string, Reduce<unknown>>>,
     keep: spec.keep ?? [],
     conversationTurns: spec.conversation?.maxTurns ?? 0,
@@ -80,7 +83,12 @@ function toNode(node: AnyNode<AnyState>): WorkflowNode<AnyState> {
 }
 
 function functionNode(run: FunctionNode<AnyState>): WorkflowNode<AnyState> {
-  return { kind: "function", skills: [], tools: [], run: async (state, visit) => ({ update: (await run(state, visit)) ?? {} }) };
+  return {
+    kind: "function",
+    skills: [],
+    tools: [],
+    run: async (state, visit) => ({ update: (await run(state, visit)) ?? {} }),
+  };
 }
 
 function defaultFromText(state: StateSchema): ((text: string) => { request: string }) | undefined {

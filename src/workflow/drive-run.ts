@@ -1,4 +1,3 @@
-import { isSopwithError, type SopwithError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
 import { createGateway } from "../tools/gateway/gateway.ts";
@@ -17,7 +16,7 @@ import type { RunContext, WorkflowParts } from "./run-context.ts";
 import { makeRunContext } from "./run-context-of.ts";
 import type { RunOptions, RunResult } from "./run-result.ts";
 import { runOtherWorkflow, runStopped } from "./runner-errors.ts";
-import { toApprovalView, toRunResult } from "./to-run-result.ts";
+import { toRunResult } from "./to-run-result.ts";
 import type { Workflow } from "./workflow.ts";
 
 /** How a run is gone on with. */
@@ -65,8 +64,16 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
     if (how.options.signal?.aborted) onAbort();
     try {
       compiled ??= compile(given.workflow, parts);
-      const work = compiled.then((graph) => workOn<State>({ ...graph, parts, gateway, workflow: given.workflow, signal: abort.signal }, row, how));
-      working.set(row.thread, { abort, done: work.then(() => undefined, () => undefined) });
+      const work = compiled.then((graph) =>
+        workOn<State>({ ...graph, parts, gateway, workflow: given.workflow, signal: abort.signal }, row, how),
+      );
+      working.set(row.thread, {
+        abort,
+        done: work.then(
+          () => undefined,
+          () => undefined,
+        ),
+      });
       return await work;
     } finally {
       how.options.signal?.removeEventListener("abort", onAbort);
@@ -87,15 +94,26 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
   };
 }
 
-async function compile(workflow: Workflow, parts: WorkflowParts): Promise<{ readonly langGraph: LangGraph; readonly graph: CompiledGraph; readonly saver: Saver }> {
+async function compile(
+  workflow: Workflow,
+  parts: WorkflowParts,
+): Promise<{ readonly langGraph: LangGraph; readonly graph: CompiledGraph; readonly saver: Saver }> {
   const [langGraph, checkpointer] = await Promise.all([loadLangGraph(), parts.store.checkpointer()]);
-  const contextOf = (config: { readonly context?: unknown }): RunContext => (config.context as { readonly [RUN_CONTEXT]: RunContext })[RUN_CONTEXT];
-  return { langGraph, saver: checkpointer, graph: buildGraph(langGraph, workflow, { contextOf, prefix: "" }).compile({ checkpointer }) };
+  return {
+    langGraph,
+    saver: checkpointer,
+    graph: buildGraph(langGraph, workflow, { contextOf, prefix: "" }).compile({ checkpointer }),
+  };
 }
 
 /** A run as it is while it is worked on: what ended it before no longer holds. */
 function reopened({ error: _error, reasons: _reasons, endedAt: _endedAt, ...row }: RunRow): RunRow {
   return { ...row, status: "running" };
+}
+
+/** What the driver handed to LangGraph with the run. */
+function contextOf(config: { readonly context?: unknown }): RunContext {
+  return (config.context as { readonly [RUN_CONTEXT]: RunContext })[RUN_CONTEXT];
 }
 
 interface Work {
@@ -112,9 +130,18 @@ interface Work {
 async function workOn<State>(work: Work, row: RunRow, how: Drive): Promise<RunResult<State>> {
   const { parts, workflow } = work;
   const startedAt = performance.now();
-  const { emit } = createRecorder({ run: row.id, thread: row.thread, ...(how.options.onEvent && { onEvent: how.options.onEvent }) });
+  const { emit } = createRecorder({
+    run: row.id,
+    thread: row.thread,
+    ...(how.options.onEvent && { onEvent: how.options.onEvent }),
+  });
   const context = await makeRunContext({ ...work, emit, live: how.options.onEvent !== undefined }, reopened(row));
-  const config = { configurable: { thread_id: row.id }, context: { [RUN_CONTEXT]: context }, recursionLimit: workflow.maxSteps, signal: work.signal };
+  const config = {
+    configurable: { thread_id: row.id },
+    context: { [RUN_CONTEXT]: context },
+    recursionLimit: workflow.maxSteps,
+    signal: work.signal,
+  };
   const input = how.fresh ? row.input : await graphInput(work, { config, row, workflow });
   emit({
     type: "run-start",
@@ -124,7 +151,14 @@ async function workOn<State>(work: Work, row: RunRow, how: Drive): Promise<RunRe
     ...(row.text !== undefined && { text: row.text }),
     ...(row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
   });
-  for (const { approval } of how.decided ?? []) emit({ type: "approval-decision", id: approval.id, node: approval.path, title: approval.title, decision: approval.decision! });
+  for (const { approval } of how.decided ?? [])
+    emit({
+      type: "approval-decision",
+      id: approval.id,
+      node: approval.path,
+      title: approval.title,
+      decision: approval.decision!,
+    });
   await parts.store.putRun(context.row);
   const ended = await invoke(work, context, { input, config });
   await parts.store.putRun(ended);
@@ -143,7 +177,11 @@ async function workOn<State>(work: Work, row: RunRow, how: Drive): Promise<RunRe
 }
 
 /** Lets LangGraph work, and says what the run's row is afterwards. */
-async function invoke(work: Work, context: RunContext, call: { readonly input: unknown; readonly config: object }): Promise<RunRow> {
+async function invoke(
+  work: Work,
+  context: RunContext,
+  call: { readonly input: unknown; readonly config: object },
+): Promise<RunRow> {
   const { graph, workflow, signal, langGraph } = work;
   const row = (): RunRow => ({ ...context.row, usage: context.spent.usage });
   try {
@@ -157,7 +195,12 @@ async function invoke(work: Work, context: RunContext, call: { readonly input: u
     if (signal.aborted) return { ...row(), status: "running" };
     const failure = explainFailure(thrown, { workflow, writes: context.writes });
     const { code, message, hint } = failure;
-    return { ...row(), status: "failed", error: { code, message, ...(hint !== undefined && { hint }) }, endedAt: new Date().toISOString() };
+    return {
+      ...row(),
+      status: "failed",
+      error: { code, message, ...(hint !== undefined && { hint }) },
+      endedAt: new Date().toISOString(),
+    };
   }
 }
 
@@ -165,5 +208,9 @@ async function invoke(work: Work, context: RunContext, call: { readonly input: u
 function endOf(workflow: Workflow, state: AnyState, progress: Progress): Partial<RunRow> & Pick<RunRow, "status"> {
   const reasons = degradedReasons(progress);
   const answer = workflow.answer(state);
-  return { status: reasons.length > 0 ? "degraded" : "completed", ...(reasons.length > 0 && { reasons }), ...(answer !== undefined && { answer }) };
+  return {
+    status: reasons.length > 0 ? "degraded" : "completed",
+    ...(reasons.length > 0 && { reasons }),
+    ...(answer !== undefined && { answer }),
+  };
 }

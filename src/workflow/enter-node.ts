@@ -27,7 +27,14 @@ export async function enterNode(entry: Entry): Promise<Entered> {
   const startedAt = performance.now();
   context.emit({ type: "node-start", node: path, kind: node.kind, visit });
   const end = (status: "completed" | "degraded" | "failed" | "waiting", note?: string): void =>
-    context.emit({ type: "node-end", node: path, visit, status, durationMs: performance.now() - startedAt, ...(note !== undefined && { note }) });
+    context.emit({
+      type: "node-end",
+      node: path,
+      visit,
+      status,
+      durationMs: performance.now() - startedAt,
+      ...(note !== undefined && { note }),
+    });
   const maxAttempts = node.retry?.maxAttempts ?? 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -46,7 +53,12 @@ export async function enterNode(entry: Entry): Promise<Entered> {
         end("failed", failure.message);
         return { failure };
       }
-      context.emit({ type: "notice", node: path, level: "warning", message: `${messageOf(failure)} Try ${attempt + 1} of ${maxAttempts} follows.` });
+      context.emit({
+        type: "notice",
+        node: path,
+        level: "warning",
+        message: `${messageOf(failure)} Try ${attempt + 1} of ${maxAttempts} follows.`,
+      });
       await pause(node.retry?.waitMs ?? 0, context.signal);
     }
   }
@@ -59,7 +71,9 @@ function isWorthRetrying(failure: SopwithError): boolean {
 }
 
 function withReasons(result: NodeResult<AnyState>, reasons: readonly string[]): NodeResult<AnyState> {
-  return reasons.length === 0 ? result : { ...result, degraded: [...(result.degraded === undefined ? [] : [result.degraded]), ...reasons].join(" ") };
+  return reasons.length === 0
+    ? result
+    : { ...result, degraded: [...(result.degraded === undefined ? [] : [result.degraded]), ...reasons].join(" ") };
 }
 
 function makeVisit(entry: Entry, attempt: number, reasons: string[]): Visit {

@@ -5,7 +5,10 @@ import { stateConflict, stepLimit } from "./workflow-errors.ts";
 import type { Workflow } from "./workflow.ts";
 
 /** What a run failed of, in our words: LangGraph names neither the nodes of a conflict nor the setting of a limit. */
-export function explainFailure(thrown: unknown, run: { readonly workflow: Workflow; readonly writes: RunContext["writes"] }): SopwithError {
+export function explainFailure(
+  thrown: unknown,
+  run: { readonly workflow: Workflow; readonly writes: RunContext["writes"] },
+): SopwithError {
   if (isSopwithError(thrown)) return thrown;
   const code = langGraphCode(thrown);
   if (code === "GRAPH_RECURSION_LIMIT") return stepLimit(run.workflow.name, run.workflow.maxSteps);
@@ -13,7 +16,10 @@ export function explainFailure(thrown: unknown, run: { readonly workflow: Workfl
   return runFailed(thrown);
 }
 
-function explainConflict(thrown: unknown, { workflow, writes }: { readonly workflow: Workflow; readonly writes: RunContext["writes"] }): SopwithError {
+function explainConflict(
+  thrown: unknown,
+  { workflow, writes }: { readonly workflow: Workflow; readonly writes: RunContext["writes"] },
+): SopwithError {
   for (const key of Object.keys(workflow.state.shape)) {
     if (!(thrown as Error).message.includes(`"${key}"`)) continue;
     const nodes = writes.filter((write) => write.keys.includes(key)).map((write) => write.node);

@@ -10,7 +10,10 @@ const KEPT = 6;
  * Makes a conversation fit a budget of tokens: the oldest tool results are replaced, in place, until it does. Answers
  * how many were replaced now and whether it fits. Depends on the messages alone, so a resumed node does the same.
  */
-export function fitContext(messages: ModelMessage[], maxTokens: number): { readonly removed: number; readonly fits: boolean } {
+export function fitContext(
+  messages: ModelMessage[],
+  maxTokens: number,
+): { readonly removed: number; readonly fits: boolean } {
   let total = 0;
   for (const message of messages) total += estimateTokens(message);
   let removed = 0;
@@ -29,7 +32,8 @@ export function fitContext(messages: ModelMessage[], maxTokens: number): { reado
 /** About how many tokens a message takes: a quarter of its Latin characters, and one for each wide one. */
 export function estimateTokens(message: ModelMessage): number {
   let tokens = 4 + textTokens(message.text);
-  if (message.role === "assistant") for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));
+  if (message.role === "assistant")
+    for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));
   return tokens;
 }
 

@@ -10,11 +10,15 @@ export const RUN_CONTEXT: unique symbol = Symbol("sopwith run context");
 const ENTRY_CHANNEL = "branch:to:";
 
 interface ReadableGraph {
-  getState(config: object): Promise<{ readonly tasks: readonly { readonly interrupts: readonly unknown[] }[]; readonly metadata?: unknown }>;
+  getState(
+    config: object,
+  ): Promise<{ readonly tasks: readonly { readonly interrupts: readonly unknown[] }[]; readonly metadata?: unknown }>;
 }
 
 interface ReadableSaver {
-  getTuple(config: object): Promise<{ readonly checkpoint: { readonly channel_values: Readonly<Record<string, unknown>> } } | undefined>;
+  getTuple(
+    config: object,
+  ): Promise<{ readonly checkpoint: { readonly channel_values: Readonly<Record<string, unknown>> } } | undefined>;
 }
 
 /**
@@ -23,13 +27,19 @@ interface ReadableSaver {
  * @throws `RUN_NODE_GONE` when the node it stands at is not there any more
  */
 export async function graphInput(
-  { langGraph, graph, saver }: { readonly langGraph: LangGraph; readonly graph: ReadableGraph; readonly saver: ReadableSaver },
+  {
+    langGraph,
+    graph,
+    saver,
+  }: { readonly langGraph: LangGraph; readonly graph: ReadableGraph; readonly saver: ReadableSaver },
   run: { readonly config: object; readonly row: RunRow; readonly workflow: Workflow },
 ): Promise<unknown> {
   const kept = await saver.getTuple(run.config);
   if (!kept) return run.row.input;
   // LangGraph itself forgets tasks of nodes it no longer has, and would end the run without a word.
-  const pending = Object.keys(kept.checkpoint.channel_values).flatMap((channel) => (channel.startsWith(ENTRY_CHANNEL) ? [channel.slice(ENTRY_CHANNEL.length)] : []));
+  const pending = Object.keys(kept.checkpoint.channel_values).flatMap((channel) =>
+    channel.startsWith(ENTRY_CHANNEL) ? [channel.slice(ENTRY_CHANNEL.length)] : [],
+  );
   const gone = pending.filter((name) => !(name in run.workflow.nodes));
   if (gone.length > 0) throw runNodeGone(run.row, gone, Object.keys(run.workflow.nodes));
   const snapshot = await graph.getState(run.config);

@@ -16,7 +16,8 @@ export interface Joins {
 export function findJoins(workflow: Workflow): Joins {
   const names = Object.keys(workflow.nodes);
   const incoming = new Map<string, Set<string>>([[workflow.start, new Set(["start"])]]);
-  for (const name of names) for (const next of nextNodes(workflow, name)) incoming.set(next, (incoming.get(next) ?? new Set()).add(name));
+  for (const name of names)
+    for (const next of nextNodes(workflow, name)) incoming.set(next, (incoming.get(next) ?? new Set()).add(name));
   const joins = names.filter((name) => (incoming.get(name)?.size ?? 0) > 1);
   const reach = new Map(names.map((name) => [name, reachableFrom(workflow, name)]));
   const after = new Map<string, readonly string[]>();

@@ -16,7 +16,8 @@ export interface HeldLease {
  */
 export async function holdLease(store: RunStore, thread: string, leaseMs: number): Promise<HeldLease> {
   const owner = `process ${process.pid} on ${hostname()} (${randomBytes(3).toString("hex")})`;
-  const take = (): ReturnType<RunStore["takeLease"]> => store.takeLease(thread, owner, { ttlMs: leaseMs, now: Date.now() });
+  const take = (): ReturnType<RunStore["takeLease"]> =>
+    store.takeLease(thread, owner, { ttlMs: leaseMs, now: Date.now() });
   const lease = await take();
   if (lease.owner !== owner) throw threadBusy(thread, lease);
   const renewal = setInterval(() => void renew(take), leaseMs / 3);

@@ -1,5 +1,7 @@
+import type * as langGraph from "@langchain/langgraph";
+
 /** LangGraph, as a module. */
-export type LangGraph = typeof import("@langchain/langgraph");
+export type LangGraph = typeof langGraph;
 
 /** Loads LangGraph when the first workflow is compiled: it takes longer than everything else together. */
 export function loadLangGraph(): Promise<LangGraph> {

@@ -15,7 +15,13 @@ export async function loadSkill(visit: Visit, name: string): Promise<Skill> {
     context.row = { ...context.row, skills: { ...context.row.skills, [name]: skill.hash } };
     await store.putRun(context.row);
   }
-  context.emit({ type: "skill-load", node: visit.path, skill: skill.name, hash: skill.hash, steps: skill.sop.steps.length });
+  context.emit({
+    type: "skill-load",
+    node: visit.path,
+    skill: skill.name,
+    hash: skill.hash,
+    steps: skill.sop.steps.length,
+  });
   return skill;
 }
 

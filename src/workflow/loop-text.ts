@@ -16,10 +16,16 @@ const english: LoopText = {
     finish
       ? "This is your last turn. Hand in the result with node/finish now, from what you know, and say in it what could not be done."
       : "This is your last turn. Call no more tools; answer now from what you know, and say what could not be done.",
-  finishWithTool: (issues) => ["Your text is not the result. Hand it in by calling node/finish with the fields it asks for.", ...issues.map((issue) => `- ${issue}`)].join("\n"),
+  finishWithTool: (issues) =>
+    [
+      "Your text is not the result. Hand it in by calling node/finish with the fields it asks for.",
+      ...issues.map((issue) => `- ${issue}`),
+    ].join("\n"),
   guidance: (finish) => [
     "A tool that these texts write as `a/b` is offered to you under the name `a__b`.",
-    finish ? "When everything is done, call node/finish alone, with the result." : "When everything is done, answer the user in plain words; that ends the work.",
+    finish
+      ? "When everything is done, call node/finish alone, with the result."
+      : "When everything is done, answer the user in plain words; that ends the work.",
   ],
   choice: (unsure) => [
     "Choose exactly one of them for what the user wrote, and call node/finish with its name. Do nothing else.",
@@ -30,10 +36,19 @@ const english: LoopText = {
 
 const chinese: LoopText = {
   lastTurn: (finish) =>
-    finish ? "这是最后一轮。请立即调用 node/finish，用已知信息提交结果，并写明哪些没有完成。" : "这是最后一轮。不要再调用工具，请用已知信息直接回答，并说明哪些没有完成。",
-  finishWithTool: (issues) => ["这段文字不是结果。请调用 node/finish，按要求的字段提交结果。", ...issues.map((issue) => `- ${issue}`)].join("\n"),
-  guidance: (finish) => ["文中写作 `a/b` 的工具，提供给你的名称是 `a__b`。", finish ? "全部完成后，单独调用 node/finish 提交结果。" : "全部完成后，用平实的文字回答用户，工作即结束。"],
-  choice: (unsure) => ["请为用户的内容选择其中恰好一个，并用其名称调用 node/finish，不做其他事情。", ...(unsure ? ["如果没有明显合适的，选择 \"unsure\"。"] : [])],
+    finish
+      ? "这是最后一轮。请立即调用 node/finish，用已知信息提交结果，并写明哪些没有完成。"
+      : "这是最后一轮。不要再调用工具，请用已知信息直接回答，并说明哪些没有完成。",
+  finishWithTool: (issues) =>
+    ["这段文字不是结果。请调用 node/finish，按要求的字段提交结果。", ...issues.map((issue) => `- ${issue}`)].join("\n"),
+  guidance: (finish) => [
+    "文中写作 `a/b` 的工具，提供给你的名称是 `a__b`。",
+    finish ? "全部完成后，单独调用 node/finish 提交结果。" : "全部完成后，用平实的文字回答用户，工作即结束。",
+  ],
+  choice: (unsure) => [
+    "请为用户的内容选择其中恰好一个，并用其名称调用 node/finish，不做其他事情。",
+    ...(unsure ? ['如果没有明显合适的，选择 "unsure"。'] : []),
+  ],
   cut: "回答被模型自身的长度上限截断。",
 };
 

@@ -11,4 +11,9 @@ export interface NodeLimits {
 }
 
 /** The limits a node has when it sets none. */
-export const defaultLimits: NodeLimits = { maxTurns: 20, maxCallsPerTurn: 8, maxContextTokens: 60_000, timeoutMs: 600_000 };
+export const defaultLimits: NodeLimits = {
+  maxTurns: 20,
+  maxCallsPerTurn: 8,
+  maxContextTokens: 60_000,
+  timeoutMs: 600_000,
+};

@@ -8,14 +8,25 @@ import type { Visit } from "./visit.ts";
 /** What the calls of one node visit may do, and what they share. */
 export function nodeScope(
   visit: Visit,
-  parts: { readonly journal: VisitJournal; readonly tools?: readonly string[] | undefined; readonly skill?: Skill; readonly builtins?: readonly AnyTool[] },
+  parts: {
+    readonly journal: VisitJournal;
+    readonly tools?: readonly string[] | undefined;
+    readonly skill?: Skill;
+    readonly builtins?: readonly AnyTool[];
+  },
 ): CallScope {
   const { context } = visit;
   const grants: ToolGrant[] = [];
   if (parts.tools) grants.push({ allow: parts.tools, source: `node "${visit.node}"`, code: "NOT_GRANTED" });
-  if (parts.skill?.allowedTools) grants.push({ allow: parts.skill.allowedTools, source: `skill "${parts.skill.name}"`, code: "NOT_IN_SKILL" });
+  if (parts.skill?.allowedTools)
+    grants.push({ allow: parts.skill.allowedTools, source: `skill "${parts.skill.name}"`, code: "NOT_IN_SKILL" });
   return {
-    caller: { run: context.run, thread: context.thread, node: visit.path, ...(context.user !== undefined && { user: context.user }) },
+    caller: {
+      run: context.run,
+      thread: context.thread,
+      node: visit.path,
+      ...(context.user !== undefined && { user: context.user }),
+    },
     locale: context.locale,
     grants,
     ...(parts.builtins && { builtins: new Map(parts.builtins.map((tool) => [tool.name, tool])) }),

@@ -43,5 +43,7 @@ export function addStep(progress: Progress, step: ProgressStep): Progress {
 
 /** Why a finished run is only half a success: degraded nodes. A failed node was taken over by its fallback. */
 export function degradedReasons(progress: Progress): readonly string[] {
-  return Object.entries(progress.outcomes).flatMap(([node, outcome]) => (outcome.status === "degraded" ? [`${node}: ${outcome.reason}`] : []));
+  return Object.entries(progress.outcomes).flatMap(([node, outcome]) =>
+    outcome.status === "degraded" ? [`${node}: ${outcome.reason}`] : [],
+  );
 }

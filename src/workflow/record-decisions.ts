@@ -19,7 +19,10 @@ interface Place {
  * Checks decisions and writes them down; deadlines that have passed decide too. All are checked before one is written.
  * @throws `APPROVAL_NOT_FOUND`, `APPROVAL_DECIDED`, `APPROVAL_EXPIRED`, `DECISION_INVALID`
  */
-export async function recordDecisions(place: Place, decisions: Readonly<Record<string, DecisionInput>>): Promise<readonly Decided[]> {
+export async function recordDecisions(
+  place: Place,
+  decisions: Readonly<Record<string, DecisionInput>>,
+): Promise<readonly Decided[]> {
   const { store, row } = place;
   const expired = await decideExpired(store, row, Date.now());
   const asked = await store.approvals({ run: row.id });
@@ -28,7 +31,14 @@ export async function recordDecisions(place: Place, decisions: Readonly<Record<s
   for (const { approval, decision } of checked) {
     const at = new Date().toISOString();
     const { approved, answer, reason, by = "unknown", identity = "claimed" } = decision;
-    const view = { approved, by, identity, at, ...(answer !== undefined && { answer }), ...(reason !== undefined && { reason }) };
+    const view = {
+      approved,
+      by,
+      identity,
+      at,
+      ...(answer !== undefined && { answer }),
+      ...(reason !== undefined && { reason }),
+    };
     const result = await store.decide(approval.id, view, Date.now());
     if (result === "already-decided") throw approvalDecided(approval);
     if (result === "expired") throw approvalExpired(approval);
@@ -44,22 +54,39 @@ export async function decideExpired(store: RunStore, row: RunRow, now: number): 
   const decided: Decided[] = [];
   for (const approval of open) {
     if (approval.deadline === undefined || Date.parse(approval.deadline) > now) continue;
-    const decision = { approved: approval.onDeadline === "approve", by: "deadline", identity: "deadline" as const, at: new Date(now).toISOString(), reason: `Nobody decided before ${approval.deadline}.` };
+    const decision = {
+      approved: approval.onDeadline === "approve",
+      by: "deadline",
+      identity: "deadline" as const,
+      at: new Date(now).toISOString(),
+      reason: `Nobody decided before ${approval.deadline}.`,
+    };
     // The deadline itself decides, so the write is dated to the moment at which it was still open.
-    if ((await store.decide(approval.id, decision, Date.parse(approval.deadline))) === "decided") decided.push({ approval: { ...approval, decision } });
+    if ((await store.decide(approval.id, decision, Date.parse(approval.deadline))) === "decided")
+      decided.push({ approval: { ...approval, decision } });
   }
   return decided;
 }
 
-function checkDecision({ workflow }: Place, asked: readonly ApprovalRow[], given: { readonly id: string; readonly decision: DecisionInput }): { readonly approval: ApprovalRow; readonly decision: DecisionInput } {
+function checkDecision(
+  { workflow }: Place,
+  asked: readonly ApprovalRow[],
+  given: { readonly id: string; readonly decision: DecisionInput },
+): { readonly approval: ApprovalRow; readonly decision: DecisionInput } {
   const approval = asked.find((row) => row.id === given.id);
   if (!approval) throw approvalNotFound(given.id, asked);
-  if (approval.decision) throw approval.decision.identity === "deadline" ? approvalExpired(approval) : approvalDecided(approval);
+  if (approval.decision)
+    throw approval.decision.identity === "deadline" ? approvalExpired(approval) : approvalDecided(approval);
   const schema = approval.kind === "approval" ? workflow.nodes[approval.path]?.answerSchema : undefined;
   const { decision } = given;
-  if (approval.kind === "question" && decision.approved && typeof decision.answer !== "string") throw decisionInvalid(approval, ["answer: a text is expected"]);
+  if (approval.kind === "question" && decision.approved && typeof decision.answer !== "string")
+    throw decisionInvalid(approval, ["answer: a text is expected"]);
   if (!schema || !decision.approved) return { approval, decision };
   const checked = schema.safeParse(decision.answer);
-  if (!checked.success) throw decisionInvalid(approval, checked.error.issues.map((issue) => `${["answer", ...issue.path.map(String)].join(".")}: ${issue.message}`));
+  if (!checked.success)
+    throw decisionInvalid(
+      approval,
+      checked.error.issues.map((issue) => `${["answer", ...issue.path.map(String)].join(".")}: ${issue.message}`),
+    );
   return { approval, decision: { ...decision, answer: checked.data as JsonValue } };
 }

@@ -20,7 +20,9 @@ export interface RouterNodeSpec<State, Choice extends string> {
 }
 
 /** A node that picks one of a closed set: by rule, else by the model, else by default. */
-export function routerNode<State, const Choice extends string>(spec: RouterNodeSpec<State, Choice>): WorkflowNode<State> {
+export function routerNode<State, const Choice extends string>(
+  spec: RouterNodeSpec<State, Choice>,
+): WorkflowNode<State> {
   const names = (Array.isArray(spec.choices) ? spec.choices : Object.keys(spec.choices)) as readonly Choice[];
   return {
     kind: "router",
@@ -44,7 +46,12 @@ async function pick<State, Choice extends string>(
   const ruled = spec.rule?.(state);
   if (ruled !== undefined) return { choice: ruled, by: "rule" };
   const descriptions = Array.isArray(spec.choices) ? undefined : (spec.choices as Readonly<Record<string, string>>);
-  const chosen = await choose(visit, { names, descriptions, input: spec.input(state) as JsonValue, unsure: spec.default !== undefined });
+  const chosen = await choose(visit, {
+    names,
+    descriptions,
+    input: spec.input(state) as JsonValue,
+    unsure: spec.default !== undefined,
+  });
   if (chosen !== undefined) return { choice: chosen as Choice, by: "model" };
   if (spec.default !== undefined) return { choice: spec.default, by: "default" };
   throw choiceMissing(visit.node, names);

@@ -41,16 +41,27 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
 
   const runOne = async ({ call, callId }: Placed): Promise<ToolOutcome> => {
     const key = `${call.name}\n${call.problem ?? canonicalJson(call.arguments)}`;
-    if ((failures.get(key) ?? 0) >= MAX_EQUAL_FAILURES) return refuse(callId, call.name, "REPEATED", `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`);
-    const outcome = await gateway.call({ callId, tool: call.name, input: call.arguments, ...(call.problem !== undefined && { problem: call.problem }) }, scope);
-    if (outcome.status !== "ok" && outcome.status !== "needs_confirmation") failures.set(key, (failures.get(key) ?? 0) + 1);
+    if ((failures.get(key) ?? 0) >= MAX_EQUAL_FAILURES)
+      return refuse(
+        { call, callId },
+        "REPEATED",
+        `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`,
+      );
+    const outcome = await gateway.call(
+      { callId, tool: call.name, input: call.arguments, ...(call.problem !== undefined && { problem: call.problem }) },
+      scope,
+    );
+    if (outcome.status !== "ok" && outcome.status !== "needs_confirmation")
+      failures.set(key, (failures.get(key) ?? 0) + 1);
     return outcome;
   };
 
   return {
     async run(turn, reply) {
       const placed = reply.calls.map((call, position) => ({ call, callId: journal.callAt(turn, position) }));
-      const outcomes = placed.map(({ call, callId }, position) => refusedBeforehand(loop, { call, callId, position, count: placed.length }));
+      const outcomes = placed.map(({ call, callId }, position) =>
+        refusedBeforehand(loop, { call, callId, position, count: placed.length }),
+      );
       const open = placed.filter((_entry, position) => outcomes[position] === undefined);
       countCalls(loop, open.length, spent);
       const first = await runAll(loop, open, runOne);
@@ -65,14 +76,21 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
       }
       const settled = outcomes.filter((outcome) => outcome !== undefined);
       for (const outcome of settled) remember(lastOutcomes, outcome);
-      return { messages: settled.map((outcome, index) => toMessage(placed[index]!.call, toOutcomeMessage(outcome, locale))), ...readFinish(placed, settled) };
+      return {
+        messages: settled.map((outcome, index) => toMessage(placed[index]!.call, toOutcomeMessage(outcome, locale))),
+        ...readFinish(placed, settled),
+      };
     },
     reasons: () => [...lastOutcomes.values()].flatMap((outcome) => failureReason(outcome)),
   };
 }
 
 /** Calls that only look run side by side; as soon as one changes something, all run in their order. */
-async function runAll(loop: TurnLoop, open: readonly Placed[], runOne: (entry: Placed) => Promise<ToolOutcome>): Promise<ToolOutcome[]> {
+async function runAll(
+  loop: TurnLoop,
+  open: readonly Placed[],
+  runOne: (entry: Placed) => Promise<ToolOutcome>,
+): Promise<ToolOutcome[]> {
   const { tools } = loop.visit.context.parts;
   const changes = open.some(({ call }) => (tools.resolve(call.name)?.effect ?? "read") !== "read");
   if (!changes) return Promise.all(open.map(runOne));
@@ -81,23 +99,40 @@ async function runAll(loop: TurnLoop, open: readonly Placed[], runOne: (entry: P
   return outcomes;
 }
 
-function refusedBeforehand(loop: TurnLoop, at: Placed & { readonly position: number; readonly count: number }): ToolOutcome | undefined {
+function refusedBeforehand(
+  loop: TurnLoop,
+  at: Placed & { readonly position: number; readonly count: number },
+): ToolOutcome | undefined {
   const { maxCallsPerTurn } = loop.limits;
   if (at.position >= maxCallsPerTurn) {
-    return refuse(at.callId, at.call.name, "CALL_LIMIT", `At most ${maxCallsPerTurn} calls are run in one turn; ask for this one again in the next.`);
+    return refuse(
+      at,
+      "CALL_LIMIT",
+      `At most ${maxCallsPerTurn} calls are run in one turn; ask for this one again in the next.`,
+    );
   }
   if (at.call.name !== FINISH_TOOL || at.count === 1) return undefined;
-  return { callId: at.callId, tool: FINISH_TOOL, attempts: 0, durationMs: 0, status: "invalid", code: "FINISH_ALONE", reason: "Call it alone, when the outcomes of all other calls are known.", issues: [] };
+  return {
+    callId: at.callId,
+    tool: FINISH_TOOL,
+    attempts: 0,
+    durationMs: 0,
+    status: "invalid",
+    code: "FINISH_ALONE",
+    reason: "Call it alone, when the outcomes of all other calls are known.",
+    issues: [],
+  };
 }
 
 function countCalls(loop: TurnLoop, count: number, spent: { calls: number }): void {
   const { maxCalls } = loop.visit.context.limits;
   spent.calls += count;
-  if (spent.calls > maxCalls) throw limitReached({ node: loop.visit.node, limit: "tool calls", value: maxCalls, scope: "run" });
+  if (spent.calls > maxCalls)
+    throw limitReached({ node: loop.visit.node, limit: "tool calls", value: maxCalls, scope: "run" });
 }
 
-function refuse(callId: string, tool: string, code: "REPEATED" | "CALL_LIMIT", reason: string): ToolOutcome {
-  return { callId, tool, attempts: 0, durationMs: 0, status: "denied", code, reason };
+function refuse({ call, callId }: Placed, code: "REPEATED" | "CALL_LIMIT", reason: string): ToolOutcome {
+  return { callId, tool: call.name, attempts: 0, durationMs: 0, status: "denied", code, reason };
 }
 
 function remember(lastOutcomes: Map<string, ToolOutcome>, outcome: ToolOutcome): void {
@@ -122,9 +157,18 @@ function toMessage(call: ModelCall, text: string): ModelMessage {
   return { role: "tool", callId: call.id, name: call.name, text };
 }
 
-function readFinish(placed: readonly Placed[], outcomes: readonly ToolOutcome[]): Pick<CallsRan, "finished" | "badFinish"> {
+function readFinish(
+  placed: readonly Placed[],
+  outcomes: readonly ToolOutcome[],
+): Pick<CallsRan, "finished" | "badFinish"> {
   const [only] = outcomes;
   if (placed.length !== 1 || only?.tool !== FINISH_TOOL) return {};
   if (only.status === "ok") return { finished: { value: only.output } };
-  return only.status === "invalid" ? { badFinish: only.issues.map((issue) => `${issue.path || "result"}: expected ${issue.expected}, received ${issue.received}`) } : {};
+  return only.status === "invalid"
+    ? {
+        badFinish: only.issues.map(
+          (issue) => `${issue.path || "result"}: expected ${issue.expected}, received ${issue.received}`,
+        ),
+      }
+    : {};
 }

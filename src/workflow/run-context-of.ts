@@ -35,9 +35,15 @@ export async function makeRunContext(made: RunContextParts, row: RunRow): Promis
   };
 }
 
-async function readConversation(parts: WorkflowParts, workflow: Workflow, row: RunRow): Promise<RunContext["conversation"]> {
+async function readConversation(
+  parts: WorkflowParts,
+  workflow: Workflow,
+  row: RunRow,
+): Promise<RunContext["conversation"]> {
   if (workflow.conversationTurns === 0 || row.ordinal === 1) return [];
   const earlier = (await parts.store.runs(row.thread)).filter((run) => run.ordinal < row.ordinal);
-  const told = earlier.flatMap((run) => (run.text !== undefined && run.answer !== undefined ? [{ text: run.text, answer: run.answer }] : []));
+  const told = earlier.flatMap((run) =>
+    run.text !== undefined && run.answer !== undefined ? [{ text: run.text, answer: run.answer }] : [],
+  );
   return told.slice(-workflow.conversationTurns);
 }

@@ -20,7 +20,10 @@ export type RunResult<State> = RunFacts<State> &
     /** It ended, but a node, a tool it needed, or its SOP did not do all; `reasons` says what. */
     | { readonly status: "degraded"; readonly answer?: string; readonly reasons: readonly string[] }
     | { readonly status: "waiting"; readonly approvals: NonEmpty<ApprovalView> }
-    | { readonly status: "failed"; readonly error: { readonly code: string; readonly message: string; readonly hint?: string } }
+    | {
+        readonly status: "failed";
+        readonly error: { readonly code: string; readonly message: string; readonly hint?: string };
+      }
     | { readonly status: "cancelled" }
     /** Only `get` answers this: somebody works on it, or stopped without ending it; `resume` then goes on. */
     | { readonly status: "running"; readonly owner?: string }

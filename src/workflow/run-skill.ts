@@ -10,7 +10,8 @@ import type { NodeLimits } from "./node-limits.ts";
 import { nodeScope } from "./node-scope.ts";
 import { inputText } from "./run-context.ts";
 import { toolList } from "./tool-list.ts";
-import { runTurns } from "./turn-loop.ts";
+import { runTurns } from "./run-turns.ts";
+import type { SkillDone } from "./turn-loop.ts";
 import { openVisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 import { choiceMissing } from "./workflow-errors.ts";
@@ -26,20 +27,16 @@ export interface SkillJob {
   readonly limits: NodeLimits;
 }
 
-/** What came of it. */
-export interface SkillDone {
-  /** The checked output, or the final text. */
-  readonly value: unknown;
-  /** Why it is only half a success, if it is. */
-  readonly degraded?: string;
-}
-
 /** Lets the model follow a skill until it has a result. */
 export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> {
   const { context } = visit;
   const skill = await loadSkill(visit, await pickSkill(visit, job));
   const resources = await context.parts.skills.resources(skill.name);
-  const builtins = [askTool(), ...(job.output ? [finishTool(job.output)] : []), ...(resources.length > 0 ? [readTool(context.parts.skills, skill.name)] : [])];
+  const builtins = [
+    askTool(),
+    ...(job.output ? [finishTool(job.output)] : []),
+    ...(resources.length > 0 ? [readTool(context.parts.skills, skill.name)] : []),
+  ];
   const journal = await openVisitJournal(context.parts.store, visit);
   const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins });
   const system = skillPrompt({
@@ -55,7 +52,15 @@ export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> 
     messages.push({ role: "user", text: earlier.text }, { role: "assistant", text: earlier.answer, calls: [] });
   }
   messages.push({ role: "user", text: inputText(job.input) });
-  return runTurns({ visit, journal, scope, messages, tools: toolList(context.parts.tools, scope), output: job.output, limits: job.limits });
+  return runTurns({
+    visit,
+    journal,
+    scope,
+    messages,
+    tools: toolList(context.parts.tools, scope),
+    output: job.output,
+    limits: job.limits,
+  });
 }
 
 async function pickSkill(visit: Visit, job: SkillJob): Promise<string> {

@@ -83,7 +83,10 @@ export function approvalNotFound(id: string, asked: readonly ApprovalRow[]): Sop
   return new SopwithError({
     code: "APPROVAL_NOT_FOUND",
     message: `There is no approval "${id}" in this run.`,
-    details: open.length > 0 ? [`Open: ${open.map((row) => `${row.id} (${row.title})`).join(", ")}.`] : ["The run waits for no approval."],
+    details:
+      open.length > 0
+        ? [`Open: ${open.map((row) => `${row.id} (${row.title})`).join(", ")}.`]
+        : ["The run waits for no approval."],
     hint: "`sopwith approvals` lists what is open.",
     data: { id, open: open.map((row) => row.id) },
   });
@@ -125,5 +128,10 @@ export function decisionInvalid(approval: ApprovalRow, issues: readonly string[]
 /** A run failed inside LangGraph or in code that is not ours. */
 export function runFailed(cause: unknown): SopwithError {
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new SopwithError({ code: "RUN_FAILED", message: `The run failed: ${message}`, hint: "Resume it when the cause is gone; what was done is kept.", cause });
+  return new SopwithError({
+    code: "RUN_FAILED",
+    message: `The run failed: ${message}`,
+    hint: "Resume it when the cause is gone; what was done is kept.",
+    cause,
+  });
 }

@@ -26,7 +26,11 @@ export interface Runner<Schema extends StateSchema> {
    * @throws `THREAD_NOT_FOUND`, `RUN_ENDED`, `THREAD_BUSY`, `RUN_NODE_GONE`, `APPROVAL_NOT_FOUND`,
    * `APPROVAL_DECIDED`, `APPROVAL_EXPIRED`, `DECISION_INVALID`, `RUN_STOPPED`
    */
-  resume(thread: string, decisions?: Readonly<Record<string, DecisionInput>>, options?: RunOptions): Promise<RunResult<z.output<Schema>>>;
+  resume(
+    thread: string,
+    decisions?: Readonly<Record<string, DecisionInput>>,
+    options?: RunOptions,
+  ): Promise<RunResult<z.output<Schema>>>;
   /** `start`, as a stream of events. */
   stream(input: z.input<Schema>, options?: StartOptions): RunStream<z.output<Schema>>;
   /**
@@ -50,11 +54,11 @@ export interface RunnerParts<Schema extends StateSchema> extends WorkflowParts {
 /** Makes the runner of a workflow. The workflow's tools are added to the registry. */
 export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Schema>): Runner<Schema> {
   const { store, workflow } = parts;
-  const driver = createRunDriver({ ...parts, workflow: workflow as Workflow });
+  const driver = createRunDriver({ ...parts, workflow: workflow });
   type State = z.output<Schema>;
 
   const start = async (input: unknown, options: StartOptions = {}): Promise<RunResult<State>> => {
-    const row = await startRow({ store, workflow: workflow as Workflow }, input, options);
+    const row = await startRow({ store, workflow: workflow }, input, options);
     return driver.drive(row, { fresh: true, options });
   };
   return {
@@ -62,7 +66,7 @@ export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Sche
     stream: (input, options = {}) => toRunStream((onEvent) => start(input, { ...options, onEvent }), options.onEvent),
     async resume(thread, decisions = {}, options = {}) {
       const row = await newestRun(parts, thread);
-      const decided = await recordDecisions({ store, workflow: workflow as Workflow, row }, decisions);
+      const decided = await recordDecisions({ store, workflow: workflow, row }, decisions);
       if (row.status === "completed" || row.status === "degraded" || row.status === "cancelled") throw runEnded(row);
       return driver.drive(row, { fresh: false, options, decided });
     },

@@ -30,7 +30,9 @@ export interface SkillNodeSpec<State, Output extends z.ZodType | undefined> {
 }
 
 /** A node in which the model follows a skill's SOP and calls tools until it is done. */
-export function skillNode<State, Output extends z.ZodType | undefined = undefined>(spec: SkillNodeSpec<State, Output>): WorkflowNode<State> {
+export function skillNode<State, Output extends z.ZodType | undefined = undefined>(
+  spec: SkillNodeSpec<State, Output>,
+): WorkflowNode<State> {
   const limits: NodeLimits = { ...defaultLimits, ...spec.limits };
   return {
     kind: "skill",

@@ -11,7 +11,11 @@ import type { Workflow } from "./workflow.ts";
  * The row of a new run, with its input checked and completed.
  * @throws `STATE_INVALID`, `THREAD_OPEN`
  */
-export async function startRow(parts: { readonly store: RunStore; readonly workflow: Workflow }, input: unknown, options: StartOptions): Promise<RunRow> {
+export async function startRow(
+  parts: { readonly store: RunStore; readonly workflow: Workflow },
+  input: unknown,
+  options: StartOptions,
+): Promise<RunRow> {
   const { store, workflow } = parts;
   const thread = options.thread ?? `${workflow.name}-${randomBytes(4).toString("hex")}`;
   const before = options.thread === undefined ? undefined : await store.thread(thread);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { nearestNames } from "../base/names.ts";
 import type { AnyState } from "./node.ts";
 import { stateInvalid } from "./workflow-errors.ts";
@@ -8,7 +8,7 @@ import type { StateSchema, Workflow } from "./workflow.ts";
 export function parseInput(workflow: Workflow, input: unknown): AnyState {
   const unknown = unknownKeys(workflow, input);
   const parsed = workflow.state.safeParse(input);
-  if (parsed.success && unknown.length === 0) return parsed.data as AnyState;
+  if (parsed.success && unknown.length === 0) return parsed.data;
   const issues = parsed.success ? [] : parsed.error.issues.map(issueLine);
   throw stateInvalid({ workflow: workflow.name, issues: [...issues, ...unknown] });
 }
@@ -24,7 +24,8 @@ export function checkUpdate(workflow: Workflow, node: string, update: AnyState):
       continue;
     }
     const checked = schema.safeParse(update[key]);
-    if (!checked.success) (issues ??= []).push(...checked.error.issues.map((issue) => issueLine({ ...issue, path: [key, ...issue.path] })));
+    if (!checked.success)
+      (issues ??= []).push(...checked.error.issues.map((issue) => issueLine({ ...issue, path: [key, ...issue.path] })));
   }
   if (issues) throw stateInvalid({ workflow: workflow.name, node, issues });
 }
@@ -36,7 +37,7 @@ export function stateDefaults(schema: StateSchema): AnyState {
   const known = defaults.get(schema);
   if (known) return known;
   const found: AnyState = {};
-  for (const [key, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+  for (const [key, field] of Object.entries(schema.shape)) {
     const parsed = field.safeParse(undefined);
     if (parsed.success && parsed.data !== undefined) found[key] = parsed.data;
   }

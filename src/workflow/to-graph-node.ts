@@ -18,16 +18,31 @@ export type GraphNodeFunction<State> = (state: State, config: NodeConfig) => Pro
  */
 export function toGraphNode<State>(node: WorkflowNode<State>, parts: WorkflowParts): GraphNodeFunction<State> {
   // The node runs in a workflow of its own, so that limits and tools are where it looks for them.
-  const workflow = defineWorkflow({ name: "graph", state: z.object({}), start: "node", nodes: { node: node as WorkflowNode<object> }, edges: { node: "end" } });
+  const workflow = defineWorkflow({
+    name: "graph",
+    state: z.object({}),
+    start: "node",
+    nodes: { node: node as WorkflowNode<object> },
+    edges: { node: "end" },
+  });
   const tools = workflowRegistry(workflow, parts.tools);
   const made = { parts: { ...parts, tools }, gateway: createGateway({ registry: tools }), workflow };
   return async (state, config) => {
     const { interrupt, isGraphBubbleUp } = await loadLangGraph();
     const context = await bareContext(made, config);
     const { metadata } = config as { readonly metadata?: Readonly<Record<string, unknown>> };
-    const name = String(metadata?.["langgraph_node"] ?? "node");
+    const name = typeof metadata?.["langgraph_node"] === "string" ? metadata["langgraph_node"] : "node";
     const visit = Number(metadata?.["langgraph_step"] ?? 1);
-    const entered = await enterNode({ context, name, path: name, node: node as WorkflowNode<AnyState>, state: state as AnyState, visit, interrupt, steers: isGraphBubbleUp });
+    const entered = await enterNode({
+      context,
+      name,
+      path: name,
+      node: node as WorkflowNode<AnyState>,
+      state: state as AnyState,
+      visit,
+      interrupt,
+      steers: isGraphBubbleUp,
+    });
     if ("failure" in entered) throw entered.failure;
     return entered.result.update as Partial<State>;
   };

@@ -23,7 +23,8 @@ export function toMermaid(workflow: Workflow): string {
     lines.push(`  ${id(name)}${open}"${label}"${close}`);
   }
   for (const name of names) {
-    for (const target of possibleTargets(workflow.edges[name]!, [...names, END_TARGET])) lines.push(`  ${id(name)} --> ${id(target)}`);
+    for (const target of possibleTargets(workflow.edges[name]!, [...names, END_TARGET]))
+      lines.push(`  ${id(name)} --> ${id(target)}`);
     const fallback = workflow.fallbacks[name];
     if (fallback !== undefined) lines.push(`  ${id(name)} -. failed .-> ${id(fallback)}`);
   }

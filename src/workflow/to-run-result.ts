@@ -5,7 +5,12 @@ import type { RunResult } from "./run-result.ts";
 
 /** How a stored run stands, as `start`, `resume` and `get` say it. */
 export async function toRunResult<State>(store: RunStore, row: RunRow): Promise<RunResult<State>> {
-  const facts = { thread: row.thread, run: row.id, state: (row.state ?? row.input) as Partial<State>, usage: row.usage };
+  const facts = {
+    thread: row.thread,
+    run: row.id,
+    state: (row.state ?? row.input) as Partial<State>,
+    usage: row.usage,
+  };
   const answer = row.answer === undefined ? {} : { answer: row.answer };
   switch (row.status) {
     case "completed":
@@ -29,5 +34,12 @@ export async function toRunResult<State>(store: RunStore, row: RunRow): Promise<
 /** An approval as people are shown it. */
 export function toApprovalView(row: ApprovalRow): ApprovalView {
   const { id, kind, title, details, deadline, path } = row;
-  return { id, node: path, kind, title, ...(details !== undefined && { details }), ...(deadline !== undefined && { deadline }) };
+  return {
+    id,
+    node: path,
+    kind,
+    title,
+    ...(details !== undefined && { details }),
+    ...(deadline !== undefined && { deadline }),
+  };
 }

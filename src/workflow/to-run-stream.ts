@@ -2,7 +2,10 @@ import type { RunEvent } from "../trace/run-event.ts";
 import type { RunResult, RunStream } from "./run-result.ts";
 
 /** Turns a run that reports by callback into a stream. The run goes on whether or not anybody reads. */
-export function toRunStream<State>(run: (onEvent: (event: RunEvent) => void) => Promise<RunResult<State>>, also?: (event: RunEvent) => void): RunStream<State> {
+export function toRunStream<State>(
+  run: (onEvent: (event: RunEvent) => void) => Promise<RunResult<State>>,
+  also?: (event: RunEvent) => void,
+): RunStream<State> {
   const queue: RunEvent[] = [];
   let wake: (() => void) | undefined;
   let ended = false;

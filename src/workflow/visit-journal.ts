@@ -1,6 +1,6 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { ModelReply } from "../model/model.ts";
-import type { CallRow, RunStore, VisitKey } from "../store/run-store.ts";
+import type { CallRow, RunStore, TurnRow, VisitKey } from "../store/run-store.ts";
 import type { CallJournal, JournalledCall } from "../tools/call-scope.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { callIdentity } from "./call-identity.ts";
@@ -17,62 +17,88 @@ export interface VisitJournal extends CallJournal {
 /** Reads what the store knows of a visit, and keeps what the visit does from now on. */
 export async function openVisitJournal(store: RunStore, visit: VisitKey): Promise<VisitJournal> {
   const key: VisitKey = { run: visit.run, path: visit.path, visit: visit.visit };
-  const turns = new Map<number, ModelReply>();
-  for (const row of await store.turns(key)) turns.set(row.turn, row.reply as ModelReply);
-  const calls = new Map<string, CallRow>();
-  for (const row of await store.calls(key)) calls.set(row.id, row);
-  const places = new Map<string, { readonly turn: number; readonly position: number }>();
+  return new StoreVisitJournal(store, key, { turns: await store.turns(key), calls: await store.calls(key) });
+}
+
+type JournalCall = Parameters<CallJournal["finish"]>[0];
+
+class StoreVisitJournal implements VisitJournal {
+  readonly #store: RunStore;
+  readonly #key: VisitKey;
+  readonly #turns = new Map<number, ModelReply>();
+  readonly #calls = new Map<string, CallRow>();
+  /** Where the calls of this visit stand, by identity. */
+  readonly #places = new Map<string, { readonly turn: number; readonly position: number }>();
+
+  constructor(
+    store: RunStore,
+    key: VisitKey,
+    kept: { readonly turns: readonly TurnRow[]; readonly calls: readonly CallRow[] },
+  ) {
+    this.#store = store;
+    this.#key = key;
+    for (const row of kept.turns) this.#turns.set(row.turn, row.reply as ModelReply);
+    for (const row of kept.calls) this.#calls.set(row.id, row);
+  }
+
+  turn(index: number): ModelReply | undefined {
+    return this.#turns.get(index);
+  }
+
+  keepTurn(index: number, reply: ModelReply): Awaitable<void> {
+    this.#turns.set(index, reply);
+    return this.#store.putTurn({ ...this.#key, turn: index, reply, at: new Date().toISOString() });
+  }
+
+  callAt(turn: number, position: number): string {
+    const id = callIdentity(this.#key, turn, position);
+    this.#places.set(id, { turn, position });
+    return id;
+  }
+
+  find(callId: string): JournalledCall | undefined {
+    return toJournalled(this.#calls.get(callId));
+  }
+
+  start(call: Parameters<CallJournal["start"]>[0]): Awaitable<void> {
+    const startedAt = this.#calls.get(call.callId)?.startedAt ?? new Date().toISOString();
+    return this.#put({ ...this.#rowOf(call), status: "started", attempts: call.attempt, startedAt }, true);
+  }
+
+  finish(call: JournalCall, outcome: ToolOutcome): Awaitable<void> {
+    const finishedAt = new Date().toISOString();
+    const startedAt = this.#calls.get(call.callId)?.startedAt ?? finishedAt;
+    return this.#put(
+      { ...this.#rowOf(call), status: "finished", attempts: outcome.attempts, outcome, startedAt, finishedAt },
+      call.durable,
+    );
+  }
 
   /** Keeps a row here and in the store; `durable` rows are safe when this returns. */
-  const put = (row: CallRow, durable: boolean): Awaitable<void> => {
-    calls.set(row.id, row);
-    return store.putCall(row, durable);
-  };
-  const place = (callId: string): { readonly turn: number; readonly position: number } => {
-    const found = places.get(callId.split("~", 1)[0] ?? callId);
-    return found ?? { turn: 0, position: 0 };
-  };
+  #put(row: CallRow, durable: boolean): Awaitable<void> {
+    this.#calls.set(row.id, row);
+    return this.#store.putCall(row, durable);
+  }
 
-  return {
-    turn: (index) => turns.get(index),
-    keepTurn(index, reply) {
-      turns.set(index, reply);
-      return store.putTurn({ ...key, turn: index, reply, at: new Date().toISOString() });
-    },
-    callAt(turn, position) {
-      const id = callIdentity(key, turn, position);
-      places.set(id, { turn, position });
-      return id;
-    },
-    find: (callId) => toJournalled(calls.get(callId)),
-    start({ callId, tool, input, inputHash, attempt, fallbackOf }) {
-      const before = calls.get(callId);
-      const startedAt = before?.startedAt ?? new Date().toISOString();
-      return put(
-        { ...key, ...place(callId), id: callId, tool, input, inputHash, status: "started", attempts: attempt, startedAt, ...(fallbackOf !== undefined && { fallbackOf }) },
-        true,
-      );
-    },
-    finish({ callId, tool, input, inputHash, fallbackOf, durable }, outcome) {
-      const finishedAt = new Date().toISOString();
-      const startedAt = calls.get(callId)?.startedAt ?? finishedAt;
-      const row: CallRow = {
-        ...key,
-        ...place(callId),
-        id: callId,
-        tool,
-        input,
-        ...(inputHash !== undefined && { inputHash }),
-        status: "finished",
-        attempts: outcome.attempts,
-        outcome,
-        startedAt,
-        finishedAt,
-        ...(fallbackOf !== undefined && { fallbackOf }),
-      };
-      return put(row, durable);
-    },
-  };
+  /** A fallback stands where the call stands that it replaces. */
+  #rowOf({
+    callId,
+    tool,
+    input,
+    inputHash,
+    fallbackOf,
+  }: Omit<JournalCall, "durable">): Omit<CallRow, "status" | "attempts" | "startedAt"> {
+    const place = this.#places.get(callId.split("~", 1)[0] ?? callId) ?? { turn: 0, position: 0 };
+    return {
+      ...this.#key,
+      ...place,
+      id: callId,
+      tool,
+      input,
+      ...(inputHash !== undefined && { inputHash }),
+      ...(fallbackOf !== undefined && { fallbackOf }),
+    };
+  }
 }
 
 function toJournalled(row: CallRow | undefined): JournalledCall | undefined {

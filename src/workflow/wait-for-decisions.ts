@@ -11,12 +11,16 @@ export type Interrupt = (value: { readonly ids: readonly string[] }) => unknown;
  * back: LangGraph hands resume values out by position, so a replayed node could be given another question's answer.
  * The store is asked instead, as often as the node is entered.
  */
-export async function waitForDecisions(context: RunContext, visit: VisitKey, wait: { readonly questions: readonly Question[]; readonly interrupt: Interrupt }): Promise<readonly DecisionRow[]> {
+export async function waitForDecisions(
+  context: RunContext,
+  visit: VisitKey,
+  wait: { readonly questions: readonly Question[]; readonly interrupt: Interrupt },
+): Promise<readonly DecisionRow[]> {
   const { store } = context.parts;
   const rows = wait.questions.map((question) => toRow(context, visit, question));
   for (const row of rows) await requestOnce(context, store, row);
   for (;;) {
-    const stored = await Promise.all(rows.map((row) => store.approval(row.id)));
+    const stored = await Promise.all(rows.map(async (row) => store.approval(row.id)));
     const open = rows.filter((_row, index) => stored[index]?.decision === undefined);
     if (open.length === 0) return stored.map((row) => row!.decision!);
     wait.interrupt({ ids: open.map((row) => row.id) });
@@ -29,7 +33,14 @@ async function requestOnce(context: RunContext, store: RunStore, row: ApprovalRo
   const { id, kind, title, details, deadline, path } = row;
   context.emit({
     type: "approval-request",
-    approval: { id, node: path, kind, title, ...(details !== undefined && { details }), ...(deadline !== undefined && { deadline }) },
+    approval: {
+      id,
+      node: path,
+      kind,
+      title,
+      ...(details !== undefined && { details }),
+      ...(deadline !== undefined && { deadline }),
+    },
   });
 }
 

@@ -9,19 +9,33 @@ export function workflowInvalid(name: string, diagnostics: readonly Diagnostic[]
 }
 
 /** Input, or what a node wrote, does not fit the state schema. */
-export function stateInvalid(facts: { readonly workflow: string; readonly node?: string; readonly issues: readonly string[] }): SopwithError {
-  const who = facts.node === undefined ? `The input of workflow "${facts.workflow}"` : `What node "${facts.node}" of workflow "${facts.workflow}" wrote`;
+export function stateInvalid(facts: {
+  readonly workflow: string;
+  readonly node?: string;
+  readonly issues: readonly string[];
+}): SopwithError {
+  const who =
+    facts.node === undefined
+      ? `The input of workflow "${facts.workflow}"`
+      : `What node "${facts.node}" of workflow "${facts.workflow}" wrote`;
   return new SopwithError({
     code: "STATE_INVALID",
     message: `${who} does not fit the state schema.`,
     details: facts.issues,
-    hint: facts.node === undefined ? "Change the input, or the schema." : "Change what the node's `save` returns, or the schema.",
+    hint:
+      facts.node === undefined
+        ? "Change the input, or the schema."
+        : "Change what the node's `save` returns, or the schema.",
     data: { workflow: facts.workflow, node: facts.node },
   });
 }
 
 /** Two branches that ran side by side wrote one key. */
-export function stateConflict(facts: { readonly workflow: string; readonly key: string; readonly nodes: readonly string[] }): SopwithError {
+export function stateConflict(facts: {
+  readonly workflow: string;
+  readonly key: string;
+  readonly nodes: readonly string[];
+}): SopwithError {
   return new SopwithError({
     code: "STATE_CONFLICT",
     message: `Nodes ${joinNames(facts.nodes.map((name) => `"${name}"`))} of workflow "${facts.workflow}" ran side by side and both wrote "${facts.key}".`,
@@ -41,7 +55,12 @@ export function edgeEmpty(workflow: string, node: string): SopwithError {
 }
 
 /** A function edge returned a name that is no node. */
-export function edgeUnknown(facts: { readonly workflow: string; readonly node: string; readonly target: unknown; readonly nodes: readonly string[] }): SopwithError {
+export function edgeUnknown(facts: {
+  readonly workflow: string;
+  readonly node: string;
+  readonly target: unknown;
+  readonly nodes: readonly string[];
+}): SopwithError {
   const target = String(facts.target);
   const nearest = nearestNames(target, [...facts.nodes, "end"]);
   return new SopwithError({
@@ -63,11 +82,19 @@ export function stepLimit(workflow: string, maxSteps: number): SopwithError {
 }
 
 /** The model did not come to an end within the node's or the run's limits. */
-export function limitReached(facts: { readonly node: string; readonly limit: string; readonly value: number; readonly scope: "node" | "run" }): SopwithError {
+export function limitReached(facts: {
+  readonly node: string;
+  readonly limit: string;
+  readonly value: number;
+  readonly scope: "node" | "run";
+}): SopwithError {
   return new SopwithError({
     code: "LIMIT_REACHED",
     message: `Node "${facts.node}" did not finish: the ${facts.scope}'s limit of ${facts.value} ${facts.limit} is reached.`,
-    hint: facts.scope === "node" ? "Raise the node's `limits`, or make the skill shorter." : "Raise the workflow's `limits`.",
+    hint:
+      facts.scope === "node"
+        ? "Raise the node's `limits`, or make the skill shorter."
+        : "Raise the workflow's `limits`.",
     data: { ...facts },
   });
 }
@@ -85,7 +112,12 @@ export function outputMissing(node: string, issues: readonly string[]): SopwithE
 
 /** A tool node's call did not succeed, and the node has no `degrade`. */
 export function toolNodeFailed(node: string, outcome: ToolOutcome): SopwithError {
-  const reason = "reason" in outcome ? outcome.reason : outcome.status === "timeout" ? `no answer within ${outcome.timeoutMs} ms` : outcome.status;
+  const reason =
+    "reason" in outcome
+      ? outcome.reason
+      : outcome.status === "timeout"
+        ? `no answer within ${outcome.timeoutMs} ms`
+        : outcome.status;
   return new SopwithError({
     code: "TOOL_NODE_FAILED",
     message: `Node "${node}" needed the tool "${outcome.tool}", which ended ${outcome.status}: ${reason}`,
@@ -110,7 +142,10 @@ export function nodeFailed(node: string, cause: unknown): SopwithError {
 export function choiceMissing(node: string, choices: readonly string[]): SopwithError {
   return new SopwithError({
     code: "CHOICE_MISSING",
-    message: `Node "${node}" could not choose: the model named none of ${joinNames(choices.map((choice) => `"${choice}"`), "or")}, and there is no default.`,
+    message: `Node "${node}" could not choose: the model named none of ${joinNames(
+      choices.map((choice) => `"${choice}"`),
+      "or",
+    )}, and there is no default.`,
     hint: "Give the node a `default`.",
     data: { node, choices },
   });

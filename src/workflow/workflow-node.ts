@@ -21,7 +21,9 @@ export interface WorkflowNodeSpec<State, Schema extends StateSchema> {
 }
 
 /** A whole workflow as one node of another. Its questions to people, and its resume, are those of the outer run. */
-export function workflowNode<State, Schema extends StateSchema>(spec: WorkflowNodeSpec<State, Schema>): WorkflowNode<State> {
+export function workflowNode<State, Schema extends StateSchema>(
+  spec: WorkflowNodeSpec<State, Schema>,
+): WorkflowNode<State> {
   return {
     kind: "workflow",
     skills: Object.values(spec.workflow.nodes).flatMap((node) => node.skills),
@@ -35,7 +37,10 @@ export function workflowNode<State, Schema extends StateSchema>(spec: WorkflowNo
       const prefix = visit.visit === 1 ? `${visit.path}/` : `${visit.path}#${visit.visit}/`;
       const context = { ...visit.context, writes: [] };
       const graph = buildGraph(langGraph, workflow, { contextOf: () => context, prefix }).compile();
-      const final: AnyState = await graph.invoke(parseInput(workflow, spec.input(state)), { signal: visit.signal, recursionLimit: workflow.maxSteps });
+      const final: AnyState = await graph.invoke(parseInput(workflow, spec.input(state)), {
+        signal: visit.signal,
+        recursionLimit: workflow.maxSteps,
+      });
       const { [PROGRESS_KEY]: progress, ...inner } = final;
       const reasons = degradedReasons(progress as Progress);
       const update = spec.save(inner as z.output<Schema>, state);

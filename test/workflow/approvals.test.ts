@@ -32,9 +32,17 @@ const pay = (to: string) => ({ name: "bank/pay", arguments: { to } });
 describe("confirmations", () => {
   test("three in each of two parallel nodes, decided in mixed order, each reach their own call", async () => {
     const { tool, paid } = payTool();
-    const script = (side: string) => [{ calls: [pay(`${side}1`), pay(`${side}2`), pay(`${side}3`)] }, { text: `${side} done` }];
+    const script = (side: string) => [
+      { calls: [pay(`${side}1`), pay(`${side}2`), pay(`${side}3`)] },
+      { text: `${side} done` },
+    ];
     const model = modelByNode({ left: script("l"), right: script("r") });
-    const side = (name: string) => skillNode({ skill: "pay", input: (state: TestStateValue) => state.request, save: (text) => ({ log: [`${name}: ${text}`] }) });
+    const side = (name: string) =>
+      skillNode({
+        skill: "pay",
+        input: (state: TestStateValue) => state.request,
+        save: (text) => ({ log: [`${name}: ${text}`] }),
+      });
     const workflow = defineWorkflow({
       name: "payments",
       state: TestState,
@@ -44,10 +52,17 @@ describe("confirmations", () => {
       edges: { split: ["left", "right"], left: "join", right: "join", join: "end" },
       reduce: { log: appendLog },
     });
-    const runner = createRunner({ workflow, skills: skillsOf({ pay: "1. Pay with `bank/pay`." }), model, store: createMemoryStore() });
+    const runner = createRunner({
+      workflow,
+      skills: skillsOf({ pay: "1. Pay with `bank/pay`." }),
+      model,
+      store: createMemoryStore(),
+    });
     let result = await runner.start({}, { thread: "t" });
     if (result.status !== "waiting") throw new Error(result.status);
-    const idOf = new Map(result.approvals.map((approval) => [(approval.details as { input: { to: string } }).input.to, approval.id]));
+    const idOf = new Map(
+      result.approvals.map((approval) => [(approval.details as { input: { to: string } }).input.to, approval.id]),
+    );
     expect([...idOf.keys()].toSorted()).toEqual(["l1", "l2", "l3", "r1", "r2", "r3"]);
     const decide = (to: string, decision: DecisionInput) => runner.resume("t", { [idOf.get(to)!]: decision });
     for (const to of ["r3", "l2", "r1", "l1"]) {
@@ -67,7 +82,13 @@ describe("confirmations", () => {
   test("a call that needs none runs before the person is asked, and not again after", async () => {
     const { tool, paid } = payTool();
     let looked = 0;
-    const look = defineTool({ name: "bank/look", description: "Look at an account.", effect: "read", input: z.object({}), run: () => (looked += 1) });
+    const look = defineTool({
+      name: "bank/look",
+      description: "Look at an account.",
+      effect: "read",
+      input: z.object({}),
+      run: () => (looked += 1),
+    });
     const model = modelByNode({ work: [{ calls: [pay("a"), { name: "bank/look" }] }, { text: "done" }] });
     const workflow = defineWorkflow({
       name: "mixed",
@@ -82,7 +103,12 @@ describe("confirmations", () => {
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     expect({ looked, paid: [...paid] }).toEqual({ looked: 1, paid: [] });
     const done = await runner.resume("t", { [waiting.approvals[0].id]: { approved: true } });
-    expect({ status: done.status, looked, paid, asked: model.requests.length }).toEqual({ status: "completed", looked: 1, paid: ["a:1"], asked: 2 });
+    expect({ status: done.status, looked, paid, asked: model.requests.length }).toEqual({
+      status: "completed",
+      looked: 1,
+      paid: ["a:1"],
+      asked: 2,
+    });
   });
 
   test("a rejected call is not run, and the model reads who said no and why", async () => {
@@ -99,14 +125,19 @@ describe("confirmations", () => {
     const runner = createRunner({ workflow, skills: skillsOf({ pay: "Pay." }), model, store: createMemoryStore() });
     const waiting = await runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
-    const done = await runner.resume("t", { [waiting.approvals[0].id]: { approved: false, by: "ana", reason: "budget is spent" } });
+    const done = await runner.resume("t", {
+      [waiting.approvals[0].id]: { approved: false, by: "ana", reason: "budget is spent" },
+    });
     expect({ status: done.status, paid }).toEqual({ status: "completed", paid: [] });
     expect(model.requests[1]!.messages.at(-1)!.text).toContain("budget is spent");
   });
 });
 
 describe("grants of an approval node", () => {
-  function granted(calls: readonly { name: string; arguments: { to: string; amount?: number } }[], grants: readonly { tool: string; input: { to: string } }[]) {
+  function granted(
+    calls: readonly { name: string; arguments: { to: string; amount?: number } }[],
+    grants: readonly { tool: string; input: { to: string } }[],
+  ) {
     const { tool, paid } = payTool();
     const model = modelByNode({ work: [{ calls: calls.map((call) => ({ ...call })) }, { text: "done" }] });
     const workflow = defineWorkflow({
@@ -115,12 +146,24 @@ describe("grants of an approval node", () => {
       start: "approve",
       tools: [tool],
       nodes: {
-        approve: approvalNode({ ask: (_state: TestStateValue) => ({ title: "Pay?" }), grants: () => [...grants], save: (decision) => ({ flag: decision.approved }) }),
-        work: skillNode({ skill: "pay", input: (_state: TestStateValue) => "go", grantedBy: "approve", save: (text) => ({ answer: text }) }),
+        approve: approvalNode({
+          ask: (_state: TestStateValue) => ({ title: "Pay?" }),
+          grants: () => [...grants],
+          save: (decision) => ({ flag: decision.approved }),
+        }),
+        work: skillNode({
+          skill: "pay",
+          input: (_state: TestStateValue) => "go",
+          grantedBy: "approve",
+          save: (text) => ({ answer: text }),
+        }),
       },
       edges: { approve: (state) => (state.flag ? "work" : "end"), work: "end" },
     });
-    return { runner: createRunner({ workflow, skills: skillsOf({ pay: "Pay." }), model, store: createMemoryStore() }), paid };
+    return {
+      runner: createRunner({ workflow, skills: skillsOf({ pay: "Pay." }), model, store: createMemoryStore() }),
+      paid,
+    };
   }
 
   async function approveFirst(runner: ReturnType<typeof granted>["runner"]) {
@@ -130,7 +173,10 @@ describe("grants of an approval node", () => {
   }
 
   test("cover a call whose arguments contain the granted values", async () => {
-    const { runner, paid } = granted([{ name: "bank/pay", arguments: { to: "a", amount: 5 } }], [{ tool: "bank/pay", input: { to: "a" } }]);
+    const { runner, paid } = granted(
+      [{ name: "bank/pay", arguments: { to: "a", amount: 5 } }],
+      [{ tool: "bank/pay", input: { to: "a" } }],
+    );
     expect((await approveFirst(runner)).status).toBe("completed");
     expect(paid).toEqual(["a:5"]);
   });
@@ -155,8 +201,17 @@ describe("grants of an approval node", () => {
       start: "approve",
       tools: [tool],
       nodes: {
-        approve: approvalNode({ ask: (_state: TestStateValue) => ({ title: "Pay?" }), grants: () => [{ tool: "bank/pay", input: { to: "a" } }], save: (decision) => ({ flag: decision.approved }) }),
-        pay: toolNode({ tool, input: (_state: TestStateValue) => ({ to: "a", amount: 2 }), grantedBy: "approve", save: (output) => ({ answer: JSON.stringify(output) }) }),
+        approve: approvalNode({
+          ask: (_state: TestStateValue) => ({ title: "Pay?" }),
+          grants: () => [{ tool: "bank/pay", input: { to: "a" } }],
+          save: (decision) => ({ flag: decision.approved }),
+        }),
+        pay: toolNode({
+          tool,
+          input: (_state: TestStateValue) => ({ to: "a", amount: 2 }),
+          grantedBy: "approve",
+          save: (output) => ({ answer: JSON.stringify(output) }),
+        }),
       },
       edges: { approve: (state) => (state.flag ? "pay" : "end"), pay: "end" },
     });
@@ -178,7 +233,10 @@ describe("an approval node", () => {
           ask: (state: TestStateValue) => ({ title: `Allow ${state.request}?`, details: { request: state.request } }),
           answer: Answer,
           ...(deadline && { deadline }),
-          save: (decision) => ({ flag: decision.approved, answer: `${decision.by}: ${decision.answer?.limit ?? decision.reason}` }),
+          save: (decision) => ({
+            flag: decision.approved,
+            answer: `${decision.by}: ${decision.answer?.limit ?? decision.reason}`,
+          }),
         }),
       },
       edges: { approve: "end" },
@@ -191,7 +249,9 @@ describe("an approval node", () => {
     const waiting = await runner.start({ request: "x" }, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     const id = waiting.approvals[0].id;
-    await expect(runner.resume("t", { [id]: { approved: true, answer: { limit: "many" } } })).rejects.toMatchObject({ code: "DECISION_INVALID" });
+    await expect(runner.resume("t", { [id]: { approved: true, answer: { limit: "many" } } })).rejects.toMatchObject({
+      code: "DECISION_INVALID",
+    });
     const done = await runner.resume("t", { [id]: { approved: true, answer: { limit: 3 }, by: "ana" } });
     expect(done).toMatchObject({ status: "completed", answer: "ana: 3" });
   });
@@ -201,7 +261,10 @@ describe("an approval node", () => {
     const waiting = await runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     const id = waiting.approvals[0].id;
-    await expect(runner.resume("t", { ask_none: { approved: true } })).rejects.toMatchObject({ code: "APPROVAL_NOT_FOUND", data: { open: [id] } });
+    await expect(runner.resume("t", { ask_none: { approved: true } })).rejects.toMatchObject({
+      code: "APPROVAL_NOT_FOUND",
+      data: { open: [id] },
+    });
     await runner.resume("t", { [id]: { approved: false } });
     await expect(runner.resume("t", { [id]: { approved: true } })).rejects.toMatchObject({ code: "APPROVAL_DECIDED" });
     await expect(runner.resume("t")).rejects.toMatchObject({ code: "RUN_ENDED" });
@@ -211,7 +274,9 @@ describe("an approval node", () => {
     const runner = asking({ afterMs: 0, decide: "reject" });
     const waiting = await runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
-    await expect(runner.resume("t", { [waiting.approvals[0].id]: { approved: true, answer: { limit: 1 } } })).rejects.toMatchObject({ code: "APPROVAL_EXPIRED" });
+    await expect(
+      runner.resume("t", { [waiting.approvals[0].id]: { approved: true, answer: { limit: 1 } } }),
+    ).rejects.toMatchObject({ code: "APPROVAL_EXPIRED" });
     const done = await runner.resume("t");
     expect(done).toMatchObject({ status: "completed", state: { flag: false } });
   });

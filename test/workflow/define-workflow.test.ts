@@ -12,7 +12,14 @@ const step = () => ({});
 /** The mistakes that a definition is refused for. */
 function faultsOf(spec: object): readonly string[] {
   try {
-    defineWorkflow({ name: "w", state: TestState, start: "a", nodes: { a: step }, edges: { a: "end" }, ...spec } as never);
+    defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "a",
+      nodes: { a: step },
+      edges: { a: "end" },
+      ...spec,
+    } as never);
     return [];
   } catch (error) {
     if (!isSopwithError(error, "WORKFLOW_INVALID")) throw error;
@@ -23,18 +30,42 @@ function faultsOf(spec: object): readonly string[] {
 describe("a definition is refused", () => {
   const cases: readonly (readonly [string, object, string])[] = [
     ["without nodes", { nodes: {}, edges: {} }, "The workflow has no nodes."],
-    ["with a name that a command line cannot take", { name: "my workflow" }, 'The workflow\'s name "my workflow" has characters'],
-    ["with a node named end", { nodes: { a: step, end: step }, edges: { a: "end", end: "end" } }, 'A node is named "end"'],
-    ["with a colon in a node's name", { nodes: { a: step, "b:c": step }, edges: { a: "b:c", "b:c": "end" } }, 'The node name "b:c" holds'],
-    ["with a node named like a key of the state", { nodes: { a: step, log: step }, edges: { a: "log", log: "end" } }, 'The node "log" is named like a key'],
+    [
+      "with a name that a command line cannot take",
+      { name: "my workflow" },
+      'The workflow\'s name "my workflow" has characters',
+    ],
+    [
+      "with a node named end",
+      { nodes: { a: step, end: step }, edges: { a: "end", end: "end" } },
+      'A node is named "end"',
+    ],
+    [
+      "with a colon in a node's name",
+      { nodes: { a: step, "b:c": step }, edges: { a: "b:c", "b:c": "end" } },
+      'The node name "b:c" holds',
+    ],
+    [
+      "with a node named like a key of the state",
+      { nodes: { a: step, log: step }, edges: { a: "log", log: "end" } },
+      'The node "log" is named like a key',
+    ],
     ["with an unknown start", { start: "b" }, 'The workflow starts at "b", which is not a node.'],
     ["with an unknown target", { edges: { a: "ned" } }, 'The edge of "a" leads to "ned", which is not a node.'],
     ["with a node without an edge", { nodes: { a: step, b: step }, edges: { a: "b" } }, 'The node "b" has no edge'],
     ["with an empty list of targets", { edges: { a: [] } }, 'The edge of "a" is an empty list.'],
-    ["with a node that nothing leads to", { nodes: { a: step, b: step }, edges: { a: "end", b: "end" } }, 'Nothing leads to the node "b".'],
+    [
+      "with a node that nothing leads to",
+      { nodes: { a: step, b: step }, edges: { a: "end", b: "end" } },
+      'Nothing leads to the node "b".',
+    ],
     ["with an edge of no node", { edges: { a: "end", c: "end" } }, 'There is an edge for "c"'],
     ["with an unknown fallback", { fallbacks: { a: "b" } }, 'The fallback of "a" is "b"'],
-    ["with an unknown granter", { nodes: { a: skillNode({ skill: "s", input: () => "", grantedBy: "b", save: () => ({}) }) } }, 'The node "a" is granted by "b"'],
+    [
+      "with an unknown granter",
+      { nodes: { a: skillNode({ skill: "s", input: () => "", grantedBy: "b", save: () => ({}) }) } },
+      'The node "a" is granted by "b"',
+    ],
     ["with a reducer of no key", { reduce: { nothing: () => 1 } }, '`reduce` names "nothing"'],
     ["keeping no key", { keep: ["nothing"] }, '`keep` names "nothing"'],
   ];
@@ -49,7 +80,9 @@ describe("a definition is refused", () => {
 
 test("a node that only a function's written-out targets reach is reached", () => {
   const table: Record<string, "b"> = { x: "b" };
-  expect(faultsOf({ nodes: { a: step, b: step }, edges: { a: { to: ["b", "end"], choose: () => table["x"]! }, b: "end" } })).toEqual([]);
+  expect(
+    faultsOf({ nodes: { a: step, b: step }, edges: { a: { to: ["b", "end"], choose: () => table["x"]! }, b: "end" } }),
+  ).toEqual([]);
 });
 
 test("a definition is plain data and takes text by its request key", () => {
@@ -88,5 +121,8 @@ test("a workflow draws itself as Mermaid text, with fallbacks dotted", () => {
 });
 
 test("a tool node names its tool", () => {
-  expect(toolNode({ tool: { name: "a/b" } as never, input: () => ({}) as never, save: () => ({}) })).toMatchObject({ kind: "tool", tools: ["a/b"] });
+  expect(toolNode({ tool: { name: "a/b" } as never, input: () => ({}) as never, save: () => ({}) })).toMatchObject({
+    kind: "tool",
+    tools: ["a/b"],
+  });
 });

@@ -44,7 +44,15 @@ describe("a node with several incoming edges", () => {
       name: "nested",
       state: TestState,
       start: "a",
-      nodes: { a: step("a"), b: step("b"), c: step("c"), d: step("d"), inner: step("inner"), mid: step("mid"), outer: step("outer") },
+      nodes: {
+        a: step("a"),
+        b: step("b"),
+        c: step("c"),
+        d: step("d"),
+        inner: step("inner"),
+        mid: step("mid"),
+        outer: step("outer"),
+      },
       edges: { a: ["b", "c", "d"], b: "inner", c: "inner", d: "outer", inner: "mid", mid: "outer", outer: "end" },
       reduce: { log: appendLog },
     });
@@ -93,7 +101,12 @@ describe("a node with several incoming edges", () => {
       state: TestState,
       start: "a",
       nodes: { a: step("a"), b: step("b"), c: step("c"), join: step("join") },
-      edges: { a: ["b", "c"], b: "end", c: "join", join: (state: TestStateValue) => (state.log.includes("again") ? "join" : "end") },
+      edges: {
+        a: ["b", "c"],
+        b: "end",
+        c: "join",
+        join: (state: TestStateValue) => (state.log.includes("again") ? "join" : "end"),
+      },
       reduce: { log: appendLog },
     });
     expect(await logOf(workflow)).toEqual(["a", "b", "c", "join"]);

@@ -15,7 +15,9 @@ export interface ScriptedModel extends ChatModel {
   readonly requests: ModelRequest[];
 }
 
-export function scriptedModel(answer: (request: ModelRequest, asked: number) => Answer | Promise<Answer>): ScriptedModel {
+export function scriptedModel(
+  answer: (request: ModelRequest, asked: number) => Answer | Promise<Answer>,
+): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {
     name: "scripted",
@@ -23,8 +25,16 @@ export function scriptedModel(answer: (request: ModelRequest, asked: number) => 
     async respond(request): Promise<ModelReply> {
       requests.push({ ...request, messages: [...request.messages] });
       const { text = "", calls = [] } = await answer(request, requests.length);
-      const made = calls.map((call, index) => ({ id: `c${requests.length}-${index}`, name: "none", arguments: {}, ...call }) as ModelCall);
-      return { text, calls: made, usage: { inputTokens: 10, outputTokens: 5 }, finish: made.length > 0 ? "calls" : "stop", model: "scripted" };
+      const made = calls.map(
+        (call, index) => ({ id: `c${requests.length}-${index}`, name: "none", arguments: {}, ...call }) as ModelCall,
+      );
+      return {
+        text,
+        calls: made,
+        usage: { inputTokens: 10, outputTokens: 5 },
+        finish: made.length > 0 ? "calls" : "stop",
+        model: "scripted",
+      };
     },
   };
 }
@@ -48,10 +58,14 @@ export function modelByNode(script: Readonly<Record<string, readonly Answer[]>>)
 }
 
 /** Skills from bodies, as a library would give them. */
-export function skillsOf(bodies: Readonly<Record<string, string>>): SkillSource & { set(name: string, body: string): void } {
+export function skillsOf(
+  bodies: Readonly<Record<string, string>>,
+): SkillSource & { set(name: string, body: string): void } {
   const skills = new Map<string, Skill>();
   const set = (name: string, body: string): void => {
-    const { skill } = parseSkill(`---\nname: ${name}\ndescription: Does ${name}.\n---\n${body}`, { file: `/skills/${name}/SKILL.md` });
+    const { skill } = parseSkill(`---\nname: ${name}\ndescription: Does ${name}.\n---\n${body}`, {
+      file: `/skills/${name}/SKILL.md`,
+    });
     skills.set(name, skill!);
   };
   for (const [name, body] of Object.entries(bodies)) set(name, body);

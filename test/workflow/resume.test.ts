@@ -39,7 +39,9 @@ function fourWriters(fail: (call: number) => void) {
     asked += 1;
     fail(asked);
     const node = /^Node: (.*)$/m.exec(request.messages[0]!.text)![1]!;
-    return request.messages.some((message) => message.role === "tool") ? { text: `${node} done` } : { calls: [{ name: "log/write", arguments: { text: node } }] };
+    return request.messages.some((message) => message.role === "tool")
+      ? { text: `${node} done` }
+      : { calls: [{ name: "log/write", arguments: { text: node } }] };
   });
   const store = createMemoryStore();
   const make = () => createRunner({ workflow, skills: skillsOf({ write: "Write." }), model, store });
@@ -56,7 +58,10 @@ describe("a run that was broken off", () => {
         if (asked === failAt) throw new Error("the line broke");
       });
       const failed = await broken.make().start({}, { thread: "t" });
-      expect(failed, `break at model call ${failAt}`).toMatchObject({ status: "failed", error: { code: "NODE_FAILED" } });
+      expect(failed, `break at model call ${failAt}`).toMatchObject({
+        status: "failed",
+        error: { code: "NODE_FAILED" },
+      });
       // A new runner on the same store: what another process would have.
       const resumed = await broken.make().resume("t");
       expect(resumed.state, `break at model call ${failAt}`).toEqual(expected.state);
@@ -74,7 +79,13 @@ describe("a run that was broken off", () => {
       }
       return { text: "done" };
     });
-    const look = defineTool({ name: "a/look", description: "Look.", effect: "read", input: z.object({}), run: () => 1 });
+    const look = defineTool({
+      name: "a/look",
+      description: "Look.",
+      effect: "read",
+      input: z.object({}),
+      run: () => 1,
+    });
     const workflow = defineWorkflow({
       name: "stops",
       state: TestState,
@@ -84,7 +95,10 @@ describe("a run that was broken off", () => {
       edges: { work: "end" },
     });
     const runner = createRunner({ workflow, skills: skillsOf({ work: "Look." }), model, store: createMemoryStore() });
-    await expect(runner.start({}, { thread: "t", signal: abort.signal })).rejects.toMatchObject({ code: "RUN_STOPPED", hint: expect.stringContaining("sopwith resume t") });
+    await expect(runner.start({}, { thread: "t", signal: abort.signal })).rejects.toMatchObject({
+      code: "RUN_STOPPED",
+      hint: expect.stringContaining("sopwith resume t"),
+    });
     expect(await runner.get("t")).toMatchObject({ status: "running" });
     expect(await runner.resume("t")).toMatchObject({ status: "completed", answer: "done" });
     expect(model.requests).toHaveLength(3);
@@ -92,7 +106,10 @@ describe("a run that was broken off", () => {
 
   test("keeps the skill text it started with, though the file has changed", async () => {
     const skills = skillsOf({ work: "Version one." });
-    const model = modelByNode({ work: [{ calls: [{ name: "user/ask", arguments: { question: "?" } }] }, { text: "done" }], again: [] });
+    const model = modelByNode({
+      work: [{ calls: [{ name: "user/ask", arguments: { question: "?" } }] }, { text: "done" }],
+      again: [],
+    });
     const workflow = defineWorkflow({
       name: "pins",
       state: TestState,
@@ -109,10 +126,25 @@ describe("a run that was broken off", () => {
   });
 
   test("stands at a node that is gone: the resume is refused and names it", async () => {
-    const approve = approvalNode({ ask: (_state: TestStateValue) => ({ title: "?" }), save: (decision) => ({ flag: decision.approved }) });
+    const approve = approvalNode({
+      ask: (_state: TestStateValue) => ({ title: "?" }),
+      save: (decision) => ({ flag: decision.approved }),
+    });
     const shared = { skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() };
-    const before = defineWorkflow({ name: "w", state: TestState, start: "ask", nodes: { ask: approve }, edges: { ask: "end" } });
-    const after = defineWorkflow({ name: "w", state: TestState, start: "confirm", nodes: { confirm: approve }, edges: { confirm: "end" } });
+    const before = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "ask",
+      nodes: { ask: approve },
+      edges: { ask: "end" },
+    });
+    const after = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "confirm",
+      nodes: { confirm: approve },
+      edges: { confirm: "end" },
+    });
     await createRunner({ workflow: before, ...shared }).start({}, { thread: "t" });
     const resumed = createRunner({ workflow: after, ...shared }).resume("t");
     await expect(resumed).rejects.toMatchObject({ code: "RUN_NODE_GONE", data: { nodes: ["ask"] } });
@@ -123,10 +155,19 @@ describe("a run that was broken off", () => {
 describe("a thread", () => {
   test("is worked on by one runner at a time", async () => {
     const { opened, open } = gate();
-    const workflow = defineWorkflow({ name: "slow", state: TestState, start: "wait", nodes: { wait: async () => opened.then(() => ({ answer: "ok" })) }, edges: { wait: "end" } });
+    const workflow = defineWorkflow({
+      name: "slow",
+      state: TestState,
+      start: "wait",
+      nodes: { wait: async () => opened.then(() => ({ answer: "ok" })) },
+      edges: { wait: "end" },
+    });
     const shared = { workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() };
     const started = gate();
-    const first = createRunner(shared).start({}, { thread: "t", onEvent: (event) => event.type === "node-start" && started.open() });
+    const first = createRunner(shared).start(
+      {},
+      { thread: "t", onEvent: (event) => event.type === "node-start" && started.open() },
+    );
     await started.opened;
     await expect(createRunner(shared).resume("t")).rejects.toMatchObject({ code: "THREAD_BUSY" });
     await expect(createRunner(shared).start({}, { thread: "t" })).rejects.toMatchObject({ code: "THREAD_OPEN" });
@@ -139,7 +180,13 @@ describe("a thread", () => {
       name: "keeps",
       state: TestState,
       start: "work",
-      nodes: { work: (state: TestStateValue) => ({ log: [`${state.request}/${state.flag}/${state.answer}`], flag: true, answer: "a" }) },
+      nodes: {
+        work: (state: TestStateValue) => ({
+          log: [`${state.request}/${state.flag}/${state.answer}`],
+          flag: true,
+          answer: "a",
+        }),
+      },
       edges: { work: "end" },
       reduce: { log: appendLog },
       keep: ["flag"],
@@ -157,12 +204,24 @@ describe("a thread", () => {
       name: "talks",
       state: TestState,
       start: "work",
-      nodes: { work: skillNode({ skill: "work", input: (state: TestStateValue) => state.request, save: (text) => ({ answer: text }) }) },
+      nodes: {
+        work: skillNode({
+          skill: "work",
+          input: (state: TestStateValue) => state.request,
+          save: (text) => ({ answer: text }),
+        }),
+      },
       edges: { work: "end" },
       conversation: { maxTurns: 2 },
     });
     const runner = createRunner({ workflow, skills: skillsOf({ work: "Talk." }), model, store: createMemoryStore() });
     for (const text of ["one", "two", "three", "four"]) await runner.start({ request: text }, { thread: "t", text });
-    expect(model.requests[3]!.messages.slice(1).map((message) => message.text)).toEqual(["two", "answer to two", "three", "answer to three", "four"]);
+    expect(model.requests[3]!.messages.slice(1).map((message) => message.text)).toEqual([
+      "two",
+      "answer to two",
+      "three",
+      "answer to three",
+      "four",
+    ]);
   });
 });

@@ -12,15 +12,28 @@ import { appendLog, modelByNode, skillsOf, TestState, type TestStateValue } from
 /** An inner workflow that asks a person and then writes, as a node that an outer loop enters twice. */
 function nested() {
   const written: string[] = [];
-  const write = defineTool({ name: "log/write", description: "Write.", effect: "write", input: z.object({ text: z.string() }), run: ({ text }) => written.push(text) });
+  const write = defineTool({
+    name: "log/write",
+    description: "Write.",
+    effect: "write",
+    input: z.object({ text: z.string() }),
+    run: ({ text }) => written.push(text),
+  });
   const inner = defineWorkflow({
     name: "inner",
     state: TestState,
     start: "approve",
     tools: [write],
     nodes: {
-      approve: approvalNode({ ask: (state: TestStateValue) => ({ title: `Write ${state.request}?` }), save: (decision) => ({ flag: decision.approved }) }),
-      write: toolNode({ tool: write, input: (state: TestStateValue) => ({ text: state.request }), save: () => ({ answer: "written" }) }),
+      approve: approvalNode({
+        ask: (state: TestStateValue) => ({ title: `Write ${state.request}?` }),
+        save: (decision) => ({ flag: decision.approved }),
+      }),
+      write: toolNode({
+        tool: write,
+        input: (state: TestStateValue) => ({ text: state.request }),
+        save: () => ({ answer: "written" }),
+      }),
     },
     edges: { approve: (state) => (state.flag ? "write" : "end"), write: "end" },
   });
@@ -30,7 +43,11 @@ function nested() {
     start: "before",
     nodes: {
       before: (state: TestStateValue) => ({ log: ["before"], request: `${state.request}${state.log.length}` }),
-      inner: workflowNode({ workflow: inner, input: (state: TestStateValue) => ({ request: state.request }), save: (final) => ({ log: [`inner ${final.request} ${final.answer ?? "rejected"}`] }) }),
+      inner: workflowNode({
+        workflow: inner,
+        input: (state: TestStateValue) => ({ request: state.request }),
+        save: (final) => ({ log: [`inner ${final.request} ${final.answer ?? "rejected"}`] }),
+      }),
     },
     edges: { before: "inner", inner: (state) => (state.log.length < 4 ? "before" : "end") },
     reduce: { log: appendLog },
@@ -41,7 +58,12 @@ function nested() {
 describe("a workflow as a node", () => {
   test("waits inside, is resumed inside, and is entered again as a new visit", async () => {
     const { outer, written } = nested();
-    const runner = createRunner({ workflow: outer, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+    const runner = createRunner({
+      workflow: outer,
+      skills: skillsOf({}),
+      model: modelByNode({}),
+      store: createMemoryStore(),
+    });
     const first = await runner.start({ request: "r" }, { thread: "t" });
     if (first.status !== "waiting") throw new Error(first.status);
     expect(first.approvals).toMatchObject([{ title: "Write r0?", node: "inner/approve" }]);
@@ -49,13 +71,27 @@ describe("a workflow as a node", () => {
     if (second.status !== "waiting") throw new Error(second.status);
     expect(second.approvals).toMatchObject([{ title: "Write r02?", node: "inner#2/approve" }]);
     const done = await runner.resume("t", { [second.approvals[0].id]: { approved: false } });
-    expect(done).toMatchObject({ status: "completed", state: { log: ["before", "inner r0 written", "before", "inner r02 rejected"] } });
+    expect(done).toMatchObject({
+      status: "completed",
+      state: { log: ["before", "inner r0 written", "before", "inner r02 rejected"] },
+    });
     expect(written).toEqual(["r0"]);
   });
 
   test("checks what it is given against the inner schema", async () => {
     const { outer } = nested();
-    const runner = createRunner({ workflow: { ...outer, nodes: { ...outer.nodes, before: { ...outer.nodes["before"]!, run: async () => ({ update: { request: 7 as never } }) } } }, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+    const runner = createRunner({
+      workflow: {
+        ...outer,
+        nodes: {
+          ...outer.nodes,
+          before: { ...outer.nodes["before"]!, run: async () => ({ update: { request: 7 as never } }) },
+        },
+      },
+      skills: skillsOf({}),
+      model: modelByNode({}),
+      store: createMemoryStore(),
+    });
     expect(await runner.start({})).toMatchObject({ status: "failed", error: { code: "STATE_INVALID" } });
   });
 });
