@@ -13,11 +13,11 @@ export function unknownCommand(name: string, known: readonly string[]): SopwithE
   return usageError(`There is no command "${name}".`, hint);
 }
 
-/** No option of this name on the command. */
-export function unknownOption(name: string, command: string, known: readonly string[]): SopwithError {
-  const nearest = nearestNames(name, known, 1);
+/** No option of this name on the command. `written` is as it stands on the line, without a value. */
+export function unknownOption(written: string, command: string, known: readonly string[]): SopwithError {
+  const nearest = written.startsWith("--") ? nearestNames(written.slice(2), known, 1) : [];
   const hint = nearest.length > 0 ? `Did you mean --${nearest[0]}?` : `See sopwith help ${command}.`;
-  return usageError(`\`sopwith ${command}\` has no option --${name}.`, hint);
+  return usageError(`\`sopwith ${command}\` has no option ${written}.`, hint);
 }
 
 /** One thing is decided twice on one command line. */

@@ -2,6 +2,7 @@ import { formatDiagnostic } from "../base/errors.ts";
 import type { CommandAction } from "./command.ts";
 import { type DoctorCheck, runDoctor } from "../project/run-doctor.ts";
 import { EXIT } from "./exit-code.ts";
+import { fromFolder } from "./from-folder.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { indent } from "./view-text.ts";
 
@@ -9,7 +10,9 @@ import { indent } from "./view-text.ts";
 export const doctorCommand: CommandAction = async (args, terminal) => {
   const checks = await runDoctor(terminal.folder);
   if (args.has("json")) terminal.write(`${JSON.stringify(checks)}\n`);
-  else for (const check of checks) terminal.write(`${checkLines(check, createPaint(terminal.colour))}\n`);
+  else
+    for (const check of checks)
+      terminal.write(`${fromFolder(checkLines(check, createPaint(terminal.colour)), terminal.folder)}\n`);
   return checks.some((check) => check.status === "error") ? EXIT.failed : EXIT.completed;
 };
 

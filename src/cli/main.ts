@@ -5,6 +5,7 @@ import type { CommandInfo } from "./command.ts";
 import { commands } from "./commands.ts";
 import { EXIT, exitCodeOfError } from "./exit-code.ts";
 import { commandHelp, programHelp } from "./help.ts";
+import { fromFolder } from "./from-folder.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(argv, terminal);
   } catch (error) {
-    terminal.writeError(`${describeError(error)}\n`);
+    terminal.writeError(`${fromFolder(describeError(error), terminal.folder)}\n`);
     return exitCodeOfError(error);
   }
 }

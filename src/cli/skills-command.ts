@@ -5,6 +5,7 @@ import type { Skill } from "../skills/skill.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
+import { fromFolder } from "./from-folder.ts";
 import { formatTable } from "./format-table.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
@@ -75,5 +76,5 @@ function skillLines(skill: Skill, resources: readonly string[], paint: Paint): s
 
 /** Faults of the project's files, on stderr. */
 export function writeDiagnostics(terminal: Terminal, diagnostics: readonly Diagnostic[]): void {
-  for (const fault of diagnostics) terminal.writeError(`${formatDiagnostic(fault)}\n`);
+  for (const fault of diagnostics) terminal.writeError(`${fromFolder(formatDiagnostic(fault), terminal.folder)}\n`);
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { formatTable } from "../../src/cli/format-table.ts";
+import { wantsColour } from "../../src/cli/terminal.ts";
+import { cutColumns, previewInput } from "../../src/cli/view-text.ts";
+
+test("aligns columns by their width on a terminal", () => {
+  expect(
+    formatTable([
+      ["complaint", "处理投诉", "x"],
+      ["投诉", "short", "y"],
+      ["a", "", ""],
+    ]),
+  ).toBe("complaint  处理投诉  x\n投诉       short     y\na\n");
+});
+
+test.each([
+  ["hello", 5, "hello"],
+  ["hello you", 6, "hello…"],
+  ["处理投诉", 6, "处理…"],
+  ["a\n  b\tc", 10, "a b c"],
+  ["👩‍👩‍👧 family", 4, "👩‍👩‍👧 …"],
+])("cuts %j at %i columns", (text, columns, cut) => {
+  expect(cutColumns(text, columns)).toBe(cut);
+});
+
+test("shows arguments on one line, cycles and all", () => {
+  const input: Record<string, unknown> = { city: "Bremen", none: undefined };
+  input["self"] = input;
+  expect(previewInput(input)).toBe('{"city":"Bremen","self":"[cycle]"}');
+});
+
+test.each([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: "1" }, true, false],
+  [{ NO_COLOR: "" }, true, true],
+  [{ TERM: "dumb" }, true, false],
+  [{ FORCE_COLOR: "1" }, false, true],
+  [{ FORCE_COLOR: "0" }, true, false],
+])("with %j on a terminal %j wants colours: %j", (env, isTerminal, wanted) => {
+  expect(wantsColour(env, isTerminal)).toBe(wanted);
+});

@@ -1,0 +1,65 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { runDoctor } from "../../src/project/run-doctor.ts";
+import { parcelFiles, temporaryProject } from "./temporary-project.ts";
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+  for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL"]) delete process.env[name];
+});
+
+async function modelServer(status: number): Promise<string> {
+  server = createServer((request, response) => {
+    response.writeHead(request.headers.authorization === "Bearer k" ? status : 418).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+test.each([
+  [200, "ok", /^gpt-4\.1-mini at http/],
+  [401, "error", /refuses the key \(401\); check OPENAI_API_KEY$/],
+])("reports a model server that answers %i", async (status, found, message) => {
+  const baseURL = await modelServer(status);
+  const folder = temporaryProject({ ".env": `OPENAI_API_KEY=k\nOPENAI_BASE_URL=${baseURL}\n` });
+  const checks = await runDoctor(folder);
+  expect(checks.find(({ name }) => name === "model")).toEqual({
+    name: "model",
+    status: found,
+    message: expect.stringMatching(message) as string,
+    diagnostics: [],
+  });
+});
+
+test("reports a model server that is not there", async () => {
+  const baseURL = await modelServer(200);
+  server?.close();
+  server?.closeAllConnections();
+  const checks = await runDoctor(temporaryProject({ ".env": `OPENAI_API_KEY=k\nOPENAI_BASE_URL=${baseURL}\n` }));
+  expect(checks.find(({ name }) => name === "model")).toMatchObject({
+    status: "error",
+    message: expect.stringContaining("cannot be reached") as string,
+  });
+});
+
+test("reports a skill that a workflow names and nobody has", async () => {
+  const { "skills/find-parcel/SKILL.md": _skill, ...files } = parcelFiles;
+  const checks = await runDoctor(temporaryProject(files));
+  expect(checks.find(({ name }) => name === "workflows")).toMatchObject({
+    status: "error",
+    diagnostics: [
+      {
+        code: "SKILL_NOT_FOUND",
+        message: 'The workflow "parcel" names the skill "find-parcel", which does not exist.',
+      },
+    ],
+  });
+});
+
+test("goes no further than a config that cannot be used", async () => {
+  const checks = await runDoctor(temporaryProject({ "sopwith.config.mjs": "export default { skils: 1 };" }));
+  expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual(["node ok", "config error"]);
+});
