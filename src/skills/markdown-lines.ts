@@ -48,8 +48,8 @@ function readLine(raw: string, line: number): MarkdownLine {
   const text = raw.trim().replace(/\s+/g, " ");
   const numbered = numberedPattern.exec(text);
   if (numbered) {
-    const number = (numbered[1] ?? numbered[2] ?? numbered[3])!.normalize("NFKC");
-    return { kind: "numbered", indent, number, text: cleanText(numbered[4]!), line };
+    const number = (numbered[2] ?? numbered[3] ?? numbered[4])!.normalize("NFKC");
+    return { kind: "numbered", indent, number, text: cleanText(`${numbered[1] ?? ""}${numbered[5]}`), line };
   }
   const bullet = bulletPattern.exec(text);
   if (bullet) return { kind: "bullet", indent, text: cleanText(bullet[1]!), line };
@@ -79,5 +79,5 @@ const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,
 const headingPattern = /^ {0,3}(#{1,6})(?:[ \t]+|(?=\P{ASCII}))(.*)$/u;
 /** `1. text`, `2.1 text`, `1) text`, `1、text`, `（1）text`. A dot needs a blank behind it, so 1.5 is no item. */
 const numberedPattern =
-  /^(?:\*\*)?(?:(\d{1,3}(?:\.\d{1,3})+)[.)]?(?=\s)|([\d０-９]{1,3})(?:[.)](?=\s|\P{ASCII})|[、．）])|[（(]([\d０-９]{1,3})[）)])\s*(\S.*)$/u;
+  /^(\*\*)?(?:(\d{1,3}(?:\.\d{1,3})+)[.)]?(?=\s)|([\d０-９]{1,3})(?:[.)](?=\s|\P{ASCII})|[、．）])|[（(]([\d０-９]{1,3})[）)])\s*(\S.*)$/u;
 const bulletPattern = /^[-*+•·]\s+(\S.*)$/;

@@ -18,13 +18,15 @@ export function parseSop(body: string, source: SopSource): Sop {
   const drafts = chooseDrafts(collectDrafts(markdownLines(body, source.firstLine)));
   const onCondition = new Set<StepDraft>();
   const usedIds = new Map<string, number>();
+  const idOf = new Map<StepDraft, string>();
   const steps: SopStep[] = [];
   for (const draft of drafts) {
     const reading = readStep(wholeText(draft).slice(0, maxStepLength));
     const inherits = draft.parent !== undefined && onCondition.has(draft.parent);
     const conditional = inherits || reading.conditional;
     if (inherits || (conditional && reading.level !== "must-not")) onCondition.add(draft);
-    const id = uniqueId(draft.id, usedIds);
+    const id = uniqueId(idBelow(draft, idOf), usedIds);
+    idOf.set(draft, id);
     const { ordered, line } = draft;
     const tools = [...new Set([...reading.tools, ...draft.bulletTools])].filter(
       (tool) => !reading.ban?.tools.includes(tool),
@@ -54,6 +56,13 @@ function wholeText(draft: StepDraft): string {
   const [first, ...rest] = draft.details;
   if (!draft.isHeading || first === undefined) return [draft.text, ...draft.details].join("\n");
   return [`${draft.text}: ${first}`, ...rest].join("\n");
+}
+
+/** Below a step that had to be told apart, the others follow: `3#2-1`. */
+function idBelow(draft: StepDraft, idOf: ReadonlyMap<StepDraft, string>): string {
+  const parentId = draft.parent && idOf.get(draft.parent);
+  if (draft.parent === undefined || parentId === undefined) return draft.id;
+  return `${parentId}${draft.id.slice(draft.parent.id.length)}`;
 }
 
 /** Two lists that both begin at 1 give `1` and `1#2`. */

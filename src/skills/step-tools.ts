@@ -20,7 +20,7 @@ export function namedTools(text: string): NamedTool[] {
   return found;
 }
 
-const toolName = /^([A-Za-z][\w-]*\/[\w-]+(?:\.[\w-]+)*(?:@[\w.*^~-]+)?)\s*(?:\([^]*)?$/;
-/** Folders that the format reserves, a name that ends in a file extension, media types. */
+const toolName = /^([A-Za-z][\w-]*\/[\w-]+(?:@[\w.*^~-]+)?)\s*(?:\([^]*)?$/;
+/** Folders that the format reserves, and media types. A file's extension fits no tool name. */
 const pathLike =
-  /^(?:references|scripts|assets)\/|^[^@]*\.[A-Za-z][A-Za-z0-9]{0,5}$|^(?:application|audio|image|video|multipart|font)\/|^text\/(?:plain|html|css|csv|markdown|xml|javascript)$/;
+  /^(?:references|scripts|assets)\/|^(?:application|audio|image|video|multipart|font)\/|^text\/(?:plain|html|css|csv|markdown|xml|javascript)$/;

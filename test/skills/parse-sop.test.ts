@@ -37,6 +37,15 @@ describe("numbered lists", () => {
     expect(steps(...lines)).toEqual(expected);
   });
 
+  test("gives no two steps the same name, nor those below them", () => {
+    expect(steps("1. a", "   - MUST b", "", "text", "", "**1. c:**", "   - MUST d")).toEqual([
+      "1 1 should [] a",
+      "2 - 1-1 must [] MUST b",
+      "6 1#2 should [] **c:**",
+      "7 - 1#2-1 must [] MUST d",
+    ]);
+  });
+
   test("ignores fenced code, comments, quotes and tables", () => {
     const lines = [
       "1. a",
@@ -212,4 +221,13 @@ describe("bans", () => {
   ])("%s", (text, expected) => {
     expect(steps(`1. ${text}`)).toEqual(expected);
   });
+});
+
+test.each([
+  ["runs of backticks", Array.from({ length: 1200 }, (_, index) => `${"`".repeat(index + 1)}a`).join("")],
+  ["brackets", "](".repeat(300_000)],
+  ["level words", "MUST NOT ".repeat(100_000)],
+  ["blanks", `a${" ".repeat(900_000)}b`],
+])("comes to an end with a line of %s", (_what, line) => {
+  expect(parseSop(`# ${line}\n1. ${line}`, { firstLine: 1 }).steps).toHaveLength(1);
 });
