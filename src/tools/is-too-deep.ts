@@ -5,6 +5,9 @@ export const maxInputDepth = 100;
 export function isTooDeep(value: unknown, depth: number = maxInputDepth): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth === 0) return true;
-  for (const key in value) if (isTooDeep((value as Record<string, unknown>)[key], depth - 1)) return true;
+  const fields: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const field of fields) {
+    if (typeof field === "object" && field !== null && isTooDeep(field, depth - 1)) return true;
+  }
   return false;
 }
