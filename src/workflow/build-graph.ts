@@ -43,7 +43,7 @@ export function buildGraph(langGraph: LangGraph, workflow: Workflow, place: Grap
     const ends = [...new Set([...nextNodes(workflow, name), name])];
     graph.addNode(name, enter, { defer: joins.names.has(name), ends: [...ends, langGraph.END] });
   }
-  graph.addEdge(langGraph.START, workflow.start as "__start__");
+  graph.addEdge(langGraph.START, workflow.start);
   return graph;
 }
 
