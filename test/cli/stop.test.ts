@@ -56,9 +56,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
         /^\nStopping\. .*\nRUN_STOPPED {2}The run on thread "t" was stopped\. .*\n {2}Go on with: sopwith resume t\n$/,
       ) as string,
     });
-    await runSopwith(folder, "threads");
-    const { writeFileSync } = await import("node:fs");
-    writeFileSync(`${folder}/go`, "");
+    writeFileSync(join(folder, "go"), "");
     expect(await runSopwith(folder, "resume", "t")).toMatchObject({ code: 0, stderr: "" });
   },
 );
