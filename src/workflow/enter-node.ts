@@ -67,7 +67,8 @@ export async function enterNode(entry: Entry): Promise<Entered> {
 /** A replay would come to the same end for these; and what may have happened must not be tried again. */
 function isWorthRetrying(failure: SopwithError): boolean {
   if (failure.code === "LIMIT_REACHED" || failure.code === "OUTPUT_INVALID") return false;
-  return failure.data["status"] !== "in_doubt" && failure.data["status"] !== "denied";
+  const happened = failure.data["status"];
+  return happened !== "ok" && happened !== "in_doubt" && happened !== "denied";
 }
 
 function withReasons(result: NodeResult<AnyState>, reasons: readonly string[]): NodeResult<AnyState> {

@@ -28,7 +28,8 @@ export function toolNode<State, Input, Output>(spec: ToolNodeSpec<State, Input, 
     ...(spec.retry && { retry: spec.retry }),
     run: async (state: State, visit: Visit): Promise<NodeResult<State>> => {
       const outcome = (await callWithApproval(visit, spec.tool.name, spec.input(state))) as ToolOutcome<Output>;
-      if (outcome.status === "ok") return { update: spec.save(outcome.output, state) };
+      if (outcome.status === "ok" && outcome.outputProblem === undefined)
+        return { update: spec.save(outcome.output, state) };
       const failure = toolNodeFailed(visit.node, outcome);
       if (!spec.degrade) throw failure;
       return { update: spec.degrade(outcome, state), degraded: failure.message };

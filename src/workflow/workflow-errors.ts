@@ -110,20 +110,20 @@ export function outputMissing(node: string, issues: readonly string[]): SopwithE
   });
 }
 
-/** A tool node's call did not succeed, and the node has no `degrade`. */
+/** A tool node's call did not give what the node needs, and the node has no `degrade`. */
 export function toolNodeFailed(node: string, outcome: ToolOutcome): SopwithError {
-  const reason =
-    "reason" in outcome
-      ? outcome.reason
-      : outcome.status === "timeout"
-        ? `no answer within ${outcome.timeoutMs} ms`
-        : outcome.status;
   return new SopwithError({
     code: "TOOL_NODE_FAILED",
-    message: `Node "${node}" needed the tool "${outcome.tool}", which ended ${outcome.status}: ${reason}`,
+    message: `Node "${node}" needed the tool "${outcome.tool}", which ended ${outcome.status}: ${reasonOf(outcome)}`,
     hint: "Give the node a `degrade`, the workflow a fallback edge, or resume the run when the cause is gone.",
     data: { node, tool: outcome.tool, status: outcome.status },
   });
+}
+
+function reasonOf(outcome: ToolOutcome): string {
+  if (outcome.status === "ok") return `it was carried out, but its answer is not as promised. ${outcome.outputProblem}`;
+  if (outcome.status === "timeout") return `no answer within ${outcome.timeoutMs} ms`;
+  return "reason" in outcome ? outcome.reason : outcome.status;
 }
 
 /** Code of the workflow's author threw. */

@@ -400,3 +400,37 @@ test("a tool node's fallback answers in its place", async () => {
   });
   expect(await runnerOf(workflow).start({})).toMatchObject({ status: "completed", answer: "spare" });
 });
+
+test("a tool node does not hand on an answer that breaks the tool's promise, and does not repeat the write", async () => {
+  let runs = 0;
+  const tool = defineTool({
+    name: "a/book",
+    description: "Books.",
+    effect: "write",
+    input: z.object({}),
+    output: z.object({ id: z.string() }),
+    run: () => {
+      runs += 1;
+      return { id: 7 } as never;
+    },
+  });
+  const node = toolNode({
+    tool,
+    input: (_state: TestStateValue) => ({}),
+    save: ({ id }) => ({ answer: id }),
+    retry: { maxAttempts: 3 },
+  });
+  const workflow = defineWorkflow({
+    name: "w",
+    state: TestState,
+    start: "work",
+    tools: [tool],
+    nodes: { work: node },
+    edges: { work: "end" },
+  });
+  expect(await runnerOf(workflow).start({})).toMatchObject({
+    status: "failed",
+    error: { message: expect.stringContaining("carried out") },
+  });
+  expect(runs).toBe(1);
+});
