@@ -17,7 +17,7 @@ import { withProject } from "./with-project.ts";
 /** `sopwith approvals`: what waits for a person. `decide` also goes on with the run. */
 export const approvalsCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
-    const store = await project.store();
+    const store = await project.readStore();
     const [sub = "list", id] = args.words;
     if (sub === "list") return listApprovals(store, args, terminal);
     if (id === undefined)
@@ -33,7 +33,7 @@ export const approvalsCommand: CommandAction = (args, terminal) =>
   });
 
 async function listApprovals(store: RunStore, args: CommandArguments, terminal: Terminal): Promise<number> {
-  const open = await store.approvals({ open: true });
+  const open = await openApprovals(store);
   if (args.has("json")) terminal.write(`${JSON.stringify(open)}\n`);
   else if (open.length === 0) terminal.write("Nothing waits for a person.\n");
   else
@@ -43,6 +43,13 @@ async function listApprovals(store: RunStore, args: CommandArguments, terminal: 
       ),
     );
   return EXIT.completed;
+}
+
+/** The questions of runs that can still go on. */
+async function openApprovals(store: RunStore): Promise<ApprovalRow[]> {
+  const asked = await store.approvals({ open: true });
+  const runs = await Promise.all(asked.map(async (row) => store.run(row.run)));
+  return asked.filter((_row, index) => runs[index]?.status === "waiting" || runs[index]?.status === "running");
 }
 
 function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: Terminal): number {

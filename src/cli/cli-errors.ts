@@ -20,6 +20,13 @@ export function unknownOption(written: string, command: string, known: readonly 
   return usageError(`\`sopwith ${command}\` has no option ${written}.`, hint);
 }
 
+/** `run` without a workflow. */
+export function workflowMissing(known: readonly string[]): SopwithError {
+  const hint =
+    known.length > 0 ? `There is ${joinNames(known)}.` : "Make a file in workflows/ that exports a workflow first.";
+  return usageError("`sopwith run` needs the name of a workflow.", hint);
+}
+
 /** One thing is decided twice on one command line. */
 export function decidedTwice(id: string): SopwithError {
   return usageError(`The approval "${id}" is decided twice on this command line.`, "Decide each approval once.");

@@ -9,7 +9,7 @@ export const commands: readonly CommandInfo[] = [
     name: "run",
     about: "Run a workflow.",
     usage: ['run <workflow> ["<text>"] [options]'],
-    words: { min: 1, max: Infinity },
+    words: { min: 0, max: Infinity },
     options: {
       input: { takes: ["file.json"], about: "start from the object in a JSON file" },
       thread: { takes: ["id"], about: "the conversation or case it belongs to; a new one otherwise" },
@@ -59,11 +59,12 @@ export const commands: readonly CommandInfo[] = [
   },
   {
     name: "threads",
-    about: "List threads, or look at the runs of one.",
-    usage: ["threads", "threads show <id>"],
+    about: "List threads, look at the runs of one, or end its open run.",
+    usage: ["threads", "threads show <id>", "threads cancel <id>"],
     words: { min: 0, max: 2 },
-    subcommands: ["list", "show"],
+    subcommands: ["list", "show", "cancel"],
     options: {
+      reason: { takes: ["text"], about: "cancel: why" },
       status: { takes: ["status"], about: "list only running, waiting, completed, degraded, failed or cancelled" },
       json,
       help,

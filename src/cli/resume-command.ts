@@ -19,7 +19,7 @@ import { withProject } from "./with-project.ts";
 /** `sopwith resume`: goes on with the open run of a thread, with decisions or without. */
 export const resumeCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
-    const store = await project.store();
+    const store = await project.readStore();
     const run = await newestRun(store, args.words[0]!);
     const decisions = await readDecisions(args, store);
     return resumeRun({ project, run, decisions, args, terminal });

@@ -8,7 +8,7 @@ import { judgeRehearsal } from "../project/play-rehearsal.ts";
 import { rehearsedDecisions } from "../project/rehearsed-decisions.ts";
 import { newThreadName, rehearsalThreadName } from "../project/thread-names.ts";
 import { askPerson } from "./ask-person.ts";
-import { usageError } from "./cli-errors.ts";
+import { usageError, workflowMissing } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { finishRun } from "./finish-run.ts";
@@ -21,7 +21,10 @@ import { withProject } from "./with-project.ts";
 /** `sopwith run`: starts a run and stays with it until it has ended or waits. */
 export const runCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
-    const found = await project.workflow(args.words[0]!);
+    const name = args.words[0];
+    if (name === undefined)
+      throw workflowMissing((await project.workflows()).workflows.map(({ workflow }) => workflow.name));
+    const found = await project.workflow(name);
     const asked = args.value("rehearsal");
     const rehearsal = asked === undefined && project.model ? undefined : await findRehearsal(found, asked);
     const opened = await openRunner(project, found, { rehearsal, locale: readLocale(args) });

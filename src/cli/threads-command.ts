@@ -1,29 +1,31 @@
-import { formatDuration } from "../base/duration.ts";
 import { joinNames } from "../base/names.ts";
-import type { RunStore } from "../store/run-store.ts";
+import type { Project } from "../project/open-project.ts";
+import { openRunner } from "../project/open-runner.ts";
+import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { RunStatus } from "../trace/run-event.ts";
 import { threadNotFound } from "../workflow/runner-errors.ts";
-import { readHistory, type ThreadHistoryEntry } from "../workflow/thread-history.ts";
+import { readHistory } from "../workflow/thread-history.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
-import { createPaint, type Paint } from "./paint.ts";
+import { createPaint } from "./paint.ts";
+import { newestRun } from "./resume-command.ts";
 import type { Terminal } from "./terminal.ts";
-import { decisionWords } from "./view-approval.ts";
-import { cutColumns, indent, padColumns, previewInput } from "./view-text.ts";
+import { runLines } from "./thread-lines.ts";
 import { withProject } from "./with-project.ts";
 
 const STATUSES: readonly RunStatus[] = ["running", "waiting", "completed", "degraded", "failed", "cancelled"];
 
-/** `sopwith threads`: lists threads, or shows the runs of one with their calls and decisions. */
+/** `sopwith threads`: lists threads, shows the runs of one with their calls and decisions, or ends its open run. */
 export const threadsCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
-    const store = await project.store();
+    const store = await project.readStore();
     const [sub = "list", id] = args.words;
     if (sub === "list") return listThreads(store, args, terminal);
     if (id === undefined)
-      throw usageError("`sopwith threads show` needs the id of a thread.", "Write: sopwith threads show <id>");
+      throw usageError(`\`sopwith threads ${sub}\` needs the id of a thread.`, `Write: sopwith threads ${sub} <id>`);
+    if (sub === "cancel") return cancelRun(project, { run: await newestRun(store, id), args, terminal });
     return showThread(store, { id, args, terminal });
   });
 
@@ -64,33 +66,12 @@ async function showThread(
   return EXIT.completed;
 }
 
-function runLines({ run, turns, calls, approvals }: ThreadHistoryEntry, paint: Paint): string[] {
-  const took =
-    run.endedAt === undefined ? "" : ` in ${formatDuration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
-  const lines = [
-    `${paint("strong", run.id)}  ${run.workflow}  ${run.status}${took}`,
-    paint(
-      "faint",
-      `  started ${run.startedAt}, ${turns.length} turns, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out`,
-    ),
-  ];
-  if (run.rehearsal !== undefined) lines.push(paint("faint", `  rehearsal ${run.rehearsal}`));
-  if (run.text !== undefined) lines.push(`  text: ${cutColumns(run.text, 100)}`);
-  for (const call of calls)
-    lines.push(
-      `  ${padColumns(call.path, 12)} ${padColumns(call.tool, 26)} ${padColumns(callStatus(call), 12)} ${paint("faint", previewInput(call.input, 60))}`.trimEnd(),
-    );
-  for (const { id, path, title, decision } of approvals) {
-    lines.push(
-      `  ${padColumns(path, 12)} ${title}  ${decision ? decisionWords(decision) : "open"} ${paint("faint", id)}`,
-    );
-  }
-  if (run.answer !== undefined) lines.push("", indent(run.answer));
-  if (run.error) lines.push(`  ${run.error.code}  ${run.error.message}`);
-  return lines;
-}
-
-function callStatus({ status, outcome }: ThreadHistoryEntry["calls"][number]): string {
-  const ended = (outcome as { readonly status?: string } | undefined)?.status;
-  return ended ?? status;
+async function cancelRun(
+  project: Project,
+  { run, args, terminal }: { readonly run: RunRow; readonly args: CommandArguments; readonly terminal: Terminal },
+): Promise<number> {
+  const opened = await openRunner(project, await project.workflow(run.workflow), { asksNoModel: true });
+  const { status } = await opened.runner.cancel(run.thread, args.value("reason"));
+  terminal.write(`${run.thread} ${status}. What was done before stays done.\n`);
+  return EXIT.completed;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { RunStore } from "../store/run-store.ts";
@@ -31,7 +32,10 @@ export interface Project {
   tools(workflow?: Workflow): Promise<ToolRegistry>;
   /** The library, with its index loaded. */
   skills(): Promise<SkillLibrary>;
+  /** The store; its file is made if there is none. */
   store(): Promise<RunStore>;
+  /** The store for those who only look: an empty one where no run was ever started, so that looking makes no file. */
+  readStore(): Promise<RunStore>;
   /** Closes the store if it was opened. */
   close(): Promise<void>;
 }
@@ -71,6 +75,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     tools: async (workflow) => openTools(await configTools.get(), workflow),
     skills: skills.get,
     store: store.get,
+    readStore: () => (options.store || hasStore(settings) ? store.get() : emptyStore(settings)),
     close: async () => {
       if (store.made() && options.store === undefined) await (await store.get()).close();
     },
@@ -96,6 +101,15 @@ async function openSkills(settings: ProjectSettings): Promise<SkillLibrary> {
 async function openStore({ store }: ProjectSettings): Promise<RunStore> {
   if (store.kind === "memory") return (await import("../store/memory-store.ts")).createMemoryStore();
   return (await import("../store/sqlite-store.ts")).createSqliteStore({ file: store.file });
+}
+
+function hasStore({ store }: ProjectSettings): boolean {
+  return store.kind === "sqlite" && existsSync(store.file);
+}
+
+async function emptyStore({ store }: ProjectSettings): Promise<RunStore> {
+  const { createMemoryStore } = await import("../store/memory-store.ts");
+  return { ...createMemoryStore(), kind: store.kind };
 }
 
 interface Once<T> {

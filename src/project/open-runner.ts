@@ -1,8 +1,6 @@
 import { relative, resolve } from "node:path";
-import { isPlainObject } from "../base/json.ts";
 import type { ChatModel } from "../model/model.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
-import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool, Locale } from "../tools/tool.ts";
 import type { Runner } from "../workflow/runner.ts";
 import type { RunLimits } from "../workflow/run-limits.ts";
@@ -12,7 +10,7 @@ import { loadRehearsal, rehearsalFolder } from "./find-rehearsal.ts";
 import type { LimitsConfig } from "./define-config.ts";
 import type { Project } from "./open-project.ts";
 import { modelNotSet } from "./project-errors.ts";
-import { withFaults } from "./with-faults.ts";
+import { rehearsedModel, rehearsedTools } from "./rehearsed-parts.ts";
 
 /** What plays the model, and for which run. */
 export interface OpenRunnerOptions {
@@ -20,6 +18,8 @@ export interface OpenRunnerOptions {
   readonly rehearsal?: string | undefined;
   /** The run that goes on, if one does: faults it has met are not met again. */
   readonly run?: string | undefined;
+  /** For work on a run that asks no model, such as ending it: then none needs to be set. */
+  readonly asksNoModel?: boolean;
   /** @default the config's */
   readonly locale?: Locale | undefined;
 }
@@ -49,26 +49,27 @@ export async function openRunner(
 ): Promise<OpenedRunner> {
   const file = options.rehearsal === undefined ? undefined : resolve(project.folder, options.rehearsal);
   const rehearsal = file === undefined ? undefined : await loadRehearsal(file, found.workflow.name);
-  const registry = await project.tools(found.workflow);
-  const tools = rehearsal
-    ? await rehearsedTools(project, rehearsal, { tools: registry.list(), run: options.run })
-    : registry.list();
-  const [{ createRunner }, { createToolRegistry }, skills, store] = await Promise.all([
+  const [{ createRunner }, { createToolRegistry }, registry, skills, store] = await Promise.all([
     import("../workflow/runner.ts"),
     import("../tools/tool-registry.ts"),
+    project.tools(found.workflow),
     project.skills(),
     project.store(),
   ]);
+  const played = { store, run: options.run };
+  const tools = rehearsal ? await rehearsedTools(rehearsal, registry.list(), played) : registry.list();
   const workflow = withTools(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
     tools,
   );
-  const played = rehearsal ? await playedModel(rehearsal, await playedTurns(store, options.run)) : undefined;
+  const registered = createToolRegistry({ tools, owner: `workflow "${workflow.name}"` });
+  const rehearsed = rehearsal && (await rehearsedModel(rehearsal, played));
+  const model = rehearsed?.model ?? (await realModel(project, found, options.asksNoModel));
   const runner = createRunner({
     workflow,
-    tools: createToolRegistry({ tools, owner: `workflow "${workflow.name}"` }),
+    tools: registered,
     skills,
-    model: played?.model ?? (await realModel(project, found)),
+    model,
     store,
     locale: options.locale ?? project.settings.locale,
   });
@@ -77,20 +78,9 @@ export async function openRunner(
     workflow,
     rehearsal,
     rehearsalPath: file === undefined ? undefined : relative(project.folder, file),
-    unusedTurns: () => played?.unused() ?? [],
-    close: async () => played?.close(),
+    unusedTurns: () => rehearsed?.unused() ?? [],
+    close: async () => rehearsed?.close(),
   };
-}
-
-async function rehearsedTools(
-  project: Project,
-  rehearsal: Rehearsal,
-  { tools, run }: { readonly tools: readonly AnyTool[]; readonly run: string | undefined },
-): Promise<AnyTool[]> {
-  const attempted = new Map<string, number>();
-  const earlier = run === undefined ? [] : await (await project.store()).runCalls(run);
-  for (const call of earlier) attempted.set(call.tool, (attempted.get(call.tool) ?? 0) + call.attempts);
-  return withFaults(tools, rehearsal.faults, attempted);
 }
 
 /** The workflow with these tools in place of those of the same names that it and its sub-workflows bring. */
@@ -105,33 +95,12 @@ function withTools(workflow: Workflow, tools: readonly AnyTool[]): Workflow {
   return { ...workflow, tools: swap(workflow.tools), nodes: Object.fromEntries(nodes) as Workflow["nodes"] };
 }
 
-/** The turns of the script that answered in earlier processes, as the journal names them. */
-async function playedTurns(store: RunStore, run: string | undefined): Promise<string[]> {
-  const turns = run === undefined ? [] : await store.runTurns(run);
-  return turns.flatMap(({ reply }) =>
-    isPlainObject(reply) && typeof reply["model"] === "string" ? [reply["model"]] : [],
-  );
-}
-
-/** A model of the same make as a real one, against a server that reads from the script. */
-async function playedModel(
-  rehearsal: Rehearsal,
-  played: readonly string[],
-): Promise<{ readonly model: ChatModel; unused(): readonly string[]; close(): Promise<void> }> {
-  const [{ startRehearsalServer }, { createChatModel }] = await Promise.all([
-    import("../model/rehearsal-server.ts"),
-    import("../model/chat-model.ts"),
-  ]);
-  const server = await startRehearsalServer(rehearsal, { played });
-  const model = createChatModel({ models: ["rehearsal"], apiKey: "rehearsal", baseURL: server.baseURL });
-  return { model, unused: () => server.unused(), close: () => server.close() };
-}
-
-async function realModel(project: Project, found: WorkflowFile): Promise<ChatModel> {
+/** The model of the settings. A workflow that asks none can do without. */
+async function realModel(project: Project, found: WorkflowFile, asksNoModel = false): Promise<ChatModel> {
   if (project.model) return (await import("../model/chat-model.ts")).createChatModel(project.model);
   const missing = modelNotSet(found.workflow.name, relative(project.folder, rehearsalFolder(found.file)));
-  if (Object.values(found.workflow.nodes).some((node) => node.kind === "skill" || node.kind === "router"))
-    throw missing;
+  const asks = Object.values(found.workflow.nodes).some((node) => node.kind === "skill" || node.kind === "router");
+  if (asks && !asksNoModel) throw missing;
   return { name: "none", respond: () => Promise.reject(missing) };
 }
 

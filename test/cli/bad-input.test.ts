@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 test.each([
   ["rnu", 2, 'USAGE  There is no command "rnu".\n  Did you mean run?\n'],
-  ["run", 2, "USAGE  `sopwith run` needs more words.\n"],
+  ["run", 2, "USAGE  `sopwith run` needs the name of a workflow.\n  There is parcel.\n"],
   ["run parcl", 2, 'WORKFLOW_NOT_FOUND  There is no workflow "parcl".\n'],
   ["run parcl", 2, '  Did you mean "parcel"?\n'],
   [
@@ -45,6 +45,7 @@ test.each([
     2,
     'USAGE  The approval "@id" is decided twice on this command line.\n',
   ],
+  ["threads cancel", 2, "USAGE  `sopwith threads cancel` needs the id of a thread.\n"],
   ["threads show nowhere", 2, 'THREAD_NOT_FOUND  There is no thread "nowhere"'],
   ["threads --status done", 2, 'USAGE  "done" is no status.\n'],
   ["approvals show ask_0", 2, "APPROVAL_NOT_FOUND  "],

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
 import { runSopwith } from "./run-sopwith.ts";
@@ -74,6 +76,20 @@ test("checks the project, and fails for what keeps runs from working", { timeout
     "model ok",
     "store ok",
   ]);
+});
+
+test("makes no store only to look into it", { timeout }, async () => {
+  const fresh = temporaryProject({});
+  expect(await runSopwith(fresh, "threads")).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "No threads yet. `sopwith run <workflow>` starts one.\n",
+  });
+  expect(await runSopwith(fresh, "approvals")).toMatchObject({ code: 0, stdout: "Nothing waits for a person.\n" });
+  expect((await runSopwith(fresh, "resume", "t")).stderr).toMatch(
+    /^THREAD_NOT_FOUND {2}There is no thread "t" in the sqlite store\./,
+  );
+  expect(existsSync(join(fresh, ".sopwith"))).toBe(false);
 });
 
 test("names every command in the help, and each option in its command's", { timeout }, async () => {

@@ -119,3 +119,19 @@ test("takes a text or a file as input, and no expectations of the rehearsal then
   expect(typed.stdout).toContain("text      Where is P-1?\n");
   expect(await runSopwith(folder, "run", "parcel", "--input", "input.json")).toMatchObject({ code: 0, stderr: "" });
 });
+
+test("ends an open run for good, and then nothing of it waits", { timeout }, async () => {
+  const folder = temporaryProject(parcelFiles);
+  await runSopwith(folder, "run", "parcel", "--wait");
+  expect(await runSopwith(folder, "threads", "cancel", "parcel-approved")).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "parcel-approved cancelled. What was done before stays done.\n",
+  });
+  expect((await runSopwith(folder, "approvals", "--json")).stdout).toBe("[]\n");
+  expect(await runSopwith(folder, "resume", "parcel-approved")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^RUN_ENDED /) as string,
+  });
+  expect((await runSopwith(folder, "run", "parcel")).stdout).toContain("thread    parcel-approved\n");
+});

@@ -1,0 +1,37 @@
+import { formatDuration } from "../base/duration.ts";
+import type { ThreadHistoryEntry } from "../workflow/thread-history.ts";
+import type { Paint } from "./paint.ts";
+import { decisionWords } from "./view-approval.ts";
+import { cutColumns, indent, padColumns, previewInput } from "./view-text.ts";
+
+/** One run of a thread: how it stands, its calls, its decisions, its end. */
+export function runLines({ run, turns, calls, approvals }: ThreadHistoryEntry, paint: Paint): string[] {
+  const took =
+    run.endedAt === undefined ? "" : ` in ${formatDuration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
+  const lines = [
+    `${paint("strong", run.id)}  ${run.workflow}  ${run.status}${took}`,
+    paint(
+      "faint",
+      `  started ${run.startedAt}, ${turns.length} turns, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out`,
+    ),
+  ];
+  if (run.rehearsal !== undefined) lines.push(paint("faint", `  rehearsal ${run.rehearsal}`));
+  if (run.text !== undefined) lines.push(`  text: ${cutColumns(run.text, 100)}`);
+  for (const call of calls)
+    lines.push(
+      `  ${padColumns(call.path, 12)} ${padColumns(call.tool, 26)} ${padColumns(callStatus(call), 12)} ${paint("faint", previewInput(call.input, 60))}`.trimEnd(),
+    );
+  for (const { id, path, title, decision } of approvals) {
+    lines.push(
+      `  ${padColumns(path, 12)} ${title}  ${decision ? decisionWords(decision) : "open"} ${paint("faint", id)}`,
+    );
+  }
+  if (run.answer !== undefined) lines.push("", indent(run.answer));
+  if (run.error) lines.push(`  ${run.error.code}  ${run.error.message}`);
+  return lines;
+}
+
+function callStatus({ status, outcome }: ThreadHistoryEntry["calls"][number]): string {
+  const ended = (outcome as { readonly status?: string } | undefined)?.status;
+  return ended ?? status;
+}
