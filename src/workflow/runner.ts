@@ -6,7 +6,7 @@ import { recordDecisions } from "./record-decisions.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { DecisionInput, RunOptions, RunResult, RunStream, StartOptions } from "./run-result.ts";
 import { runEnded, threadNotFound } from "./runner-errors.ts";
-import { startRow } from "./start-row.ts";
+import { newThread, startRow } from "./start-row.ts";
 import { readHistory, type ThreadHistoryEntry } from "./thread-history.ts";
 import { toRunResult } from "./to-run-result.ts";
 import { toRunStream } from "./to-run-stream.ts";
@@ -54,21 +54,29 @@ export interface RunnerParts<Schema extends StateSchema> extends WorkflowParts {
 /** Makes the runner of a workflow. The workflow's tools are added to the registry. */
 export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Schema>): Runner<Schema> {
   const { store, workflow } = parts;
-  const driver = createRunDriver({ ...parts, workflow: workflow });
+  const plain: Workflow = workflow;
+  const driver = createRunDriver({ ...parts, workflow: plain });
   type State = z.output<Schema>;
 
-  const start = async (input: unknown, options: StartOptions = {}): Promise<RunResult<State>> => {
-    const row = await startRow({ store, workflow: workflow }, input, options);
-    return driver.drive(row, { fresh: true, options });
+  const start = (input: unknown, options: StartOptions = {}): Promise<RunResult<State>> => {
+    const thread = options.thread ?? newThread(workflow.name);
+    return driver.drive(thread, async () => ({
+      row: await startRow({ store, workflow: plain, thread }, input, options),
+      fresh: true,
+      options,
+    }));
   };
   return {
     start,
     stream: (input, options = {}) => toRunStream((onEvent) => start(input, { ...options, onEvent }), options.onEvent),
     async resume(thread, decisions = {}, options = {}) {
-      const row = await newestRun(parts, thread);
-      const decided = await recordDecisions({ store, workflow: workflow, row }, decisions);
-      if (row.status === "completed" || row.status === "degraded" || row.status === "cancelled") throw runEnded(row);
-      return driver.drive(row, { fresh: false, options, decided });
+      // Decisions are written down first: they are kept even when somebody else works on the thread just now.
+      const decided = await recordDecisions({ store, workflow: plain, row: await newestRun(parts, thread) }, decisions);
+      return driver.drive(thread, async () => {
+        const row = await newestRun(parts, thread);
+        if (row.status === "completed" || row.status === "degraded" || row.status === "cancelled") throw runEnded(row);
+        return { row, fresh: false, options, decided };
+      });
     },
     async cancel(thread, reason) {
       const row = await newestRun(parts, thread);

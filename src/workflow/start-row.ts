@@ -12,13 +12,12 @@ import type { Workflow } from "./workflow.ts";
  * @throws `STATE_INVALID`, `THREAD_OPEN`
  */
 export async function startRow(
-  parts: { readonly store: RunStore; readonly workflow: Workflow },
+  parts: { readonly store: RunStore; readonly workflow: Workflow; readonly thread: string },
   input: unknown,
   options: StartOptions,
 ): Promise<RunRow> {
-  const { store, workflow } = parts;
-  const thread = options.thread ?? `${workflow.name}-${randomBytes(4).toString("hex")}`;
-  const before = options.thread === undefined ? undefined : await store.thread(thread);
+  const { store, workflow, thread } = parts;
+  const before = await store.thread(thread);
   const last = before && (await store.run(before.lastRun));
   if (last && (last.status === "running" || last.status === "waiting")) throw threadOpen(last);
   const kept = last?.state && last.workflow === workflow.name ? pick(last.state, workflow.keep) : {};
@@ -39,6 +38,11 @@ export async function startRow(
     ...(options.user !== undefined && { user: options.user }),
     ...(options.rehearsal !== undefined && { rehearsal: options.rehearsal }),
   };
+}
+
+/** A name for a thread that nobody named. */
+export function newThread(workflow: string): string {
+  return `${workflow}-${randomBytes(4).toString("hex")}`;
 }
 
 function pick(state: JsonObject, keys: readonly string[]): JsonObject {

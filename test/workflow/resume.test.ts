@@ -170,7 +170,7 @@ describe("a thread", () => {
     );
     await started.opened;
     await expect(createRunner(shared).resume("t")).rejects.toMatchObject({ code: "THREAD_BUSY" });
-    await expect(createRunner(shared).start({}, { thread: "t" })).rejects.toMatchObject({ code: "THREAD_OPEN" });
+    await expect(createRunner(shared).start({}, { thread: "t" })).rejects.toMatchObject({ code: "THREAD_BUSY" });
     open();
     expect(await first).toMatchObject({ status: "completed" });
   });
@@ -224,4 +224,45 @@ describe("a thread", () => {
       "four",
     ]);
   });
+});
+
+test("a failed run shows the state it had come to", async () => {
+  const workflow = defineWorkflow({
+    name: "fails-late",
+    state: TestState,
+    start: "one",
+    nodes: {
+      one: () => ({ log: ["one"] }),
+      two: () => {
+        throw new Error("no");
+      },
+    },
+    edges: { one: "two", two: "end" },
+    reduce: { log: appendLog },
+  });
+  const runner = createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+  expect(await runner.start({ request: "x" }, { thread: "t" })).toMatchObject({
+    status: "failed",
+    state: { request: "x", log: ["one"] },
+  });
+});
+
+test("two starts on one new thread: one runs, the other is told that the thread is taken", async () => {
+  const workflow = defineWorkflow({
+    name: "w",
+    state: TestState,
+    start: "a",
+    nodes: { a: () => ({}) },
+    edges: { a: "end" },
+  });
+  const shared = { workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() };
+  const results = await Promise.allSettled([
+    createRunner(shared).start({}, { thread: "t" }),
+    createRunner(shared).start({}, { thread: "t" }),
+  ]);
+  expect(
+    results
+      .map((result) => (result.status === "fulfilled" ? result.value.status : (result.reason as { code: string }).code))
+      .toSorted(),
+  ).toEqual(["THREAD_BUSY", "completed"]);
 });

@@ -1,0 +1,140 @@
+import type { JsonObject } from "../base/json.ts";
+import type { RunRow } from "../store/run-store.ts";
+import type { Gateway } from "../tools/gateway/gateway.ts";
+import { createRecorder } from "../trace/recorder.ts";
+import { PROGRESS_KEY } from "./check-workflow.ts";
+import { type CompiledGraph, RUN_CONTEXT } from "./compile-graph.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { graphInput } from "./graph-input.ts";
+import type { AnyState } from "./node.ts";
+import { degradedReasons, noProgress, type Progress } from "./progress.ts";
+import type { Decided } from "./record-decisions.ts";
+import type { RunContext } from "./run-context.ts";
+import { makeRunContext } from "./run-context-of.ts";
+import type { RunOptions, RunResult } from "./run-result.ts";
+import { runStopped } from "./runner-errors.ts";
+import { toRunResult } from "./to-run-result.ts";
+import type { Workflow } from "./workflow.ts";
+
+/** A run that is to be worked on. */
+export interface Task {
+  readonly row: RunRow;
+  /** True for a run that has just been made. */
+  readonly fresh: boolean;
+  readonly options: RunOptions;
+  /** Decisions that were written down just now. */
+  readonly decided?: readonly Decided[];
+}
+
+/** A run as it is while it is worked on: what ended it before no longer holds. */
+function reopened({ error: _error, reasons: _reasons, endedAt: _endedAt, ...row }: RunRow): RunRow {
+  return { ...row, status: "running" };
+}
+
+/** What one stretch of work needs. */
+export interface Work extends CompiledGraph {
+  readonly parts: RunContext["parts"];
+  readonly gateway: Gateway;
+  readonly workflow: Workflow;
+  readonly signal: AbortSignal;
+}
+
+/** One stretch of work on a run: until it ends, waits, fails or is stopped. What came of it is stored before it is told. */
+export async function workOnRun<State>(work: Work, task: Task): Promise<RunResult<State>> {
+  const { parts, workflow } = work;
+  const { row, fresh, options, decided = [] } = task;
+  const startedAt = performance.now();
+  const { emit } = createRecorder({
+    run: row.id,
+    thread: row.thread,
+    ...(options.onEvent && { onEvent: options.onEvent }),
+  });
+  const context = await makeRunContext({ ...work, emit, live: options.onEvent !== undefined }, reopened(row));
+  const config = {
+    configurable: { thread_id: row.id },
+    context: { [RUN_CONTEXT]: context },
+    recursionLimit: workflow.maxSteps,
+    signal: work.signal,
+  };
+  const input = fresh ? row.input : await graphInput(work, { config, row, workflow });
+  emit({
+    type: "run-start",
+    workflow: workflow.name,
+    resumed: !fresh,
+    model: parts.model.name,
+    ...(row.text !== undefined && { text: row.text }),
+    ...(row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
+  });
+  for (const { approval } of decided)
+    emit({
+      type: "approval-decision",
+      id: approval.id,
+      node: approval.path,
+      title: approval.title,
+      decision: approval.decision!,
+    });
+  await parts.store.putRun(context.row);
+  const ended = await invoke(work, context, { input, config });
+  await parts.store.putRun(ended);
+  const result = await toRunResult<State>(parts.store, ended);
+  if (ended.status === "running") throw runStopped(ended);
+  emit({
+    type: "run-end",
+    status: ended.status,
+    usage: ended.usage,
+    durationMs: performance.now() - startedAt,
+    ...(ended.answer !== undefined && { answer: ended.answer }),
+    ...(result.status === "waiting" && { approvals: result.approvals }),
+    ...(ended.error && { error: ended.error }),
+  });
+  return result;
+}
+
+/** Lets LangGraph work, and says what the run's row is afterwards. */
+async function invoke(
+  work: Work,
+  context: RunContext,
+  call: { readonly input: unknown; readonly config: object },
+): Promise<RunRow> {
+  const { graph, workflow, signal, langGraph } = work;
+  const row = (): RunRow => ({ ...context.row, usage: context.spent.usage });
+  try {
+    const final: AnyState = await graph.invoke(call.input as never, call.config as never);
+    const { [PROGRESS_KEY]: kept, [langGraph.INTERRUPT]: interrupted, ...state } = final;
+    const progress = (kept ?? noProgress) as Progress;
+    const now = { ...row(), state: state as JsonObject };
+    if (interrupted !== undefined) return { ...now, status: "waiting" };
+    return { ...now, ...endOf(workflow, state, progress), endedAt: new Date().toISOString() };
+  } catch (thrown) {
+    if (signal.aborted) return { ...row(), status: "running" };
+    const failure = explainFailure(thrown, { workflow, writes: context.writes });
+    const { code, message, hint } = failure;
+    return {
+      ...row(),
+      state: await stateSoFar(work, call.config),
+      status: "failed",
+      error: { code, message, ...(hint !== undefined && { hint }) },
+      endedAt: new Date().toISOString(),
+    };
+  }
+}
+
+/** How a run that reached its end has ended. A node that failed was taken over by its fallback, so it does not count. */
+function endOf(workflow: Workflow, state: AnyState, progress: Progress): Partial<RunRow> & Pick<RunRow, "status"> {
+  const reasons = degradedReasons(progress);
+  const answer = workflow.answer(state);
+  return {
+    status: reasons.length > 0 ? "degraded" : "completed",
+    ...(reasons.length > 0 && { reasons }),
+    ...(answer !== undefined && { answer }),
+  };
+}
+
+/** The state of the newest checkpoint: what was done before a run failed. */
+async function stateSoFar({ saver, workflow }: Work, config: object): Promise<JsonObject> {
+  const kept = await saver.getTuple(config);
+  const keys = Object.keys(workflow.state.shape);
+  return Object.fromEntries(
+    Object.entries(kept?.checkpoint.channel_values ?? {}).filter(([key]) => keys.includes(key)),
+  ) as JsonObject;
+}
