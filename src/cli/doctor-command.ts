@@ -1,6 +1,7 @@
 import { formatDiagnostic } from "../base/errors.ts";
 import type { CommandAction } from "./command.ts";
-import { type DoctorCheck, runDoctor } from "../project/run-doctor.ts";
+import type { DoctorCheck } from "../project/doctor-check.ts";
+import { runDoctor } from "../project/run-doctor.ts";
 import { EXIT } from "./exit-code.ts";
 import { fromFolder } from "./from-folder.ts";
 import { createPaint, type Paint } from "./paint.ts";

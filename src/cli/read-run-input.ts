@@ -12,14 +12,15 @@ export interface RunInput {
   readonly input: JsonObject;
   /** What the user typed. */
   readonly text?: string;
-  /** True when it is the rehearsal's own, so that the rehearsal's expectations apply. */
+  /** True when it is the rehearsal's own. */
   readonly scripted: boolean;
 }
 
 /** Where the input can come from. */
 export interface RunInputSources {
   readonly workflow: Workflow;
-  readonly rehearsal: Rehearsal | undefined;
+  /** The rehearsal whose input is taken when there is no other. Asked for then only. */
+  readonly example: () => Promise<Rehearsal | undefined>;
   readonly args: CommandArguments;
   /** The terminal at which a person can be asked, if there is one. */
   readonly terminal?: Terminal;
@@ -32,12 +33,13 @@ export interface RunInputSources {
  * @throws `USAGE` when there is none, or two; `INPUT_NOT_TEXT`, `INPUT_FILE`
  */
 export async function readRunInput(sources: RunInputSources): Promise<RunInput> {
-  const { workflow, rehearsal, args, terminal } = sources;
+  const { workflow, args, terminal } = sources;
   const text = args.words.slice(1).join(" ");
   const file = args.value("input");
   if (text !== "" && file !== undefined) throw usageError("Both a text and --input are given.", "Give one of them.");
   if (text !== "") return { input: toInput(workflow, text), text, scripted: false };
   if (file !== undefined) return { input: await loadInput(file), scripted: false };
+  const rehearsal = await sources.example();
   const own = rehearsal?.input === undefined ? undefined : rehearsalInput(workflow, rehearsal);
   if (terminal && workflow.fromText && !(own && own.text === undefined)) {
     const typed = await askText(terminal, { ...sources, ...(own?.text !== undefined && { otherwise: own.text }) });
@@ -53,6 +55,6 @@ async function askText(
   terminal: Terminal,
   { workflow, otherwise, signal }: RunInputSources & { readonly otherwise?: string },
 ): Promise<string> {
-  const hint = otherwise === undefined ? "" : `Enter takes the rehearsal's: ${otherwise}\n`;
+  const hint = otherwise === undefined ? "" : `Enter alone takes: ${otherwise}\n`;
   return ((await terminal.ask(`${hint}Text for ${workflow.name}: `, signal)) ?? "").trim();
 }

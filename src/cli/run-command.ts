@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
-import { findRehearsal, rehearsalName } from "../project/find-rehearsal.ts";
+import type { Rehearsal } from "../model/rehearsal.ts";
+import { findRehearsal, loadRehearsal, rehearsalName } from "../project/find-rehearsal.ts";
 import { type Decide, driveRun } from "../project/drive-run.ts";
 import type { WorkflowFile } from "../project/discover-workflows.ts";
 import { type OpenedRunner, openRunner } from "../project/open-runner.ts";
@@ -50,7 +51,7 @@ async function run(command: RunCommand): Promise<number> {
   const interactive = terminal.interactive && !json;
   const { input, text, scripted } = await readRunInput({
     workflow: opened.workflow,
-    rehearsal: opened.rehearsal,
+    example: async () => opened.rehearsal ?? (await findExample(command)),
     args,
     ...(interactive && { terminal }),
     signal,
@@ -78,6 +79,12 @@ async function run(command: RunCommand): Promise<number> {
     ),
   );
   return code === EXIT.completed ? EXIT.failed : code;
+}
+
+/** With a real model too, a run that is given nothing starts from what the workflow's default rehearsal starts from. */
+async function findExample({ found }: RunCommand): Promise<Rehearsal | undefined> {
+  const file = await findRehearsal(found);
+  return file === undefined ? undefined : loadRehearsal(file, found.workflow.name);
 }
 
 /** A rehearsal on its own input plays on a thread of a fixed name, so that two runs print the same. */

@@ -14,7 +14,7 @@ export function rehearsalFolder(file: string): string {
 }
 
 /** The rehearsal files of a workflow, by name. */
-async function listRehearsals(file: string): Promise<string[]> {
+export async function listRehearsals(file: string): Promise<string[]> {
   const folder = rehearsalFolder(file);
   const names = await readdir(folder).catch(() => []);
   return names

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
 import { type Ended, runSopwith } from "./run-sopwith.ts";
@@ -102,6 +103,17 @@ test("says what is wrong with the store, and harms nothing", { timeout }, async 
   expect(ended).toMatchObject({ code: 1, stdout: "" });
   expect(ended.stderr).toMatch(/^STORE_CORRUPT {2}The store \.sopwith\/sopwith\.db cannot be read/);
   expect(readFileSync(join(own, ".sopwith/sopwith.db"), "utf8")).toContain("this is not a database");
+});
+
+test("refuses a store of a newer release, and one that another program holds", { timeout }, async () => {
+  const own = temporaryProject(parcelFiles);
+  await runSopwith(own, "run", "parcel", "--wait");
+  const store = new DatabaseSync(join(own, ".sopwith/sopwith.db"));
+  store.exec("BEGIN IMMEDIATE");
+  expect((await runSopwith(own, "run", "parcel")).stderr).toMatch(/^STORE_LOCKED {2}/);
+  store.exec("PRAGMA user_version = 999; COMMIT");
+  store.close();
+  expect((await runSopwith(own, "threads")).stderr).toMatch(/^STORE_NEWER {2}/);
 });
 
 test.runIf(process.getuid?.() !== 0)("says that the folder cannot be written", { timeout }, async () => {

@@ -41,7 +41,7 @@ test("asks for the text and for the approval, and goes on", { timeout }, async (
   const terminal = personAt(temporaryProject(parcelFiles), ["", "maybe", "y"]);
   expect(await start("run", runCommand, terminal, "parcel")).toBe(0);
   expect(terminal.asked).toEqual([
-    "Enter takes the rehearsal's: Where is parcel P-1?\nText for parcel: ",
+    "Enter alone takes: Where is parcel P-1?\nText for parcel: ",
     "  Approve? y/n (Enter: later): ",
     "  Approve? y/n (Enter: later): ",
   ]);

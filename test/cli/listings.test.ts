@@ -73,6 +73,7 @@ test("checks the project, and fails for what keeps runs from working", { timeout
     "config ok",
     "workflows error",
     "skills error",
+    "rehearsals ok",
     "model ok",
     "store ok",
   ]);

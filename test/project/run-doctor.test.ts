@@ -59,6 +59,21 @@ test("reports a skill that a workflow names and nobody has", async () => {
   });
 });
 
+test("reports a rehearsal that cannot be read, and one of another workflow", async () => {
+  const script = parcelFiles["workflows/parcel/rehearsals/approved.yaml"]!;
+  const folder = temporaryProject({
+    ...parcelFiles,
+    "workflows/parcel/rehearsals/broken.yaml": script.replace("turns:", "truns:"),
+    "workflows/parcel/rehearsals/other.yaml": script.replace("workflow: parcel", "workflow: letter"),
+  });
+  const rehearsals = (await runDoctor(folder)).find(({ name }) => name === "rehearsals");
+  expect(rehearsals).toMatchObject({ status: "error", message: "3 found" });
+  expect([...new Set(rehearsals?.diagnostics.map(({ code }) => code))]).toEqual([
+    "REHEARSAL_INVALID",
+    "REHEARSAL_OTHER",
+  ]);
+});
+
 test("goes no further than a config that cannot be used", async () => {
   const checks = await runDoctor(temporaryProject({ "sopwith.config.mjs": "export default { skils: 1 };" }));
   expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual(["node ok", "config error"]);

@@ -10,7 +10,13 @@ export async function runInNode(folder: string, body: string): Promise<unknown> 
   const code = `const load = (path) => import(${JSON.stringify(`${root}/`)} + path);
 const result = await (async () => { ${body} })();
 process.stdout.write(JSON.stringify(result));`;
-  const line = ["--conditions=sopwith-source", "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", code];
+  const line = [
+    "--conditions=sopwith-source",
+    "--disable-warning=ExperimentalWarning",
+    "--input-type=module",
+    "-e",
+    code,
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, line, { cwd: folder });
   return JSON.parse(stdout.replaceAll(`${folder}/`, ""));
 }
