@@ -1,5 +1,6 @@
 import { isMap, isScalar, parseDocument, Scalar, type Document } from "yaml";
 import { isPlainObject, type JsonValue } from "../base/json.ts";
+import { parsePlainMapping } from "./plain-yaml.ts";
 
 /** One top-level entry of a YAML mapping, with where it stands. */
 export interface YamlEntry {
@@ -34,6 +35,12 @@ export interface YamlReading {
  * throws; faults carry offsets.
  */
 export function parseYaml(text: string): YamlReading {
+  const plain = parsePlainMapping(text);
+  return plain ? { kind: "mapping", entries: plain, faults: [], warnings: [] } : parseAnyYaml(text);
+}
+
+/** As {@link parseYaml}, always by the YAML library. */
+export function parseAnyYaml(text: string): YamlReading {
   const document = parseDocument(text, options);
   const warnings = document.warnings.map((warning) => ({ message: warning.message, offset: warning.pos[0] }));
   const faults = document.errors.map((error) => ({ message: error.message, offset: error.pos[0] }));
