@@ -4,8 +4,9 @@ import type { JsonValue } from "../base/json.ts";
 import { positionAt, type SourceLocation } from "../base/source-location.ts";
 import { findFences, type Fences } from "./find-fences.ts";
 import * as faults from "./front-matter-diagnostics.ts";
-import { parseYaml, type YamlEntry, type YamlReading } from "./parse-yaml.ts";
+import { parseYaml, type YamlReading } from "./parse-yaml.ts";
 import { quoteBrokenValues, type QuotedValue } from "./quote-values.ts";
+import type { YamlEntry } from "./yaml-entry.ts";
 
 /** The largest SKILL.md that is read, in bytes: 1 MiB. */
 export const maxSkillBytes: number = 1024 * 1024;

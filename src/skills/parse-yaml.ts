@@ -1,19 +1,7 @@
 import { isMap, isScalar, parseDocument, Scalar, type Document } from "yaml";
 import { isPlainObject, type JsonValue } from "../base/json.ts";
 import { parsePlainMapping } from "./plain-yaml.ts";
-
-/** One top-level entry of a YAML mapping, with where it stands. */
-export interface YamlEntry {
-  readonly key: string;
-  readonly value: JsonValue;
-  /** The value as written, for a scalar: `1.10` where `value` is 1.1. */
-  readonly source?: string;
-  /** Offset of the key, and of the value (the key's where there is no value). */
-  readonly keyOffset: number;
-  readonly offset: number;
-  /** Offset of a ` #` that ends a plain value on the same line. */
-  readonly cutAt?: number;
-}
+import type { YamlEntry } from "./yaml-entry.ts";
 
 /** A fault of a YAML text. */
 export interface YamlFault {

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../base/json.ts";
-import type { YamlEntry } from "./parse-yaml.ts";
+import type { YamlEntry } from "./yaml-entry.ts";
 
 /**
  * Reads the mappings that most front matters are: one `key: value` a line, the value a text on the same line that YAML
