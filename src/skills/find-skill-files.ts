@@ -3,19 +3,29 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../base/errors.ts";
 import * as faults from "./library-diagnostics.ts";
+import { isProcedureFile } from "./parse-procedure.ts";
 
-/** What a search found: paths of SKILL.md files in the order of roots and names. */
+/** What a search found: paths of SKILL.md and .sop.md files in the order of roots and names. */
 export interface SkillFiles {
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Folders deeper than this below a root are not searched. */
-const maxDepth = 8;
-/** No more folders than this are listed in one search. */
-const maxFolders = 5000;
+/** How far a search goes. */
+export interface SkillSearchOptions {
+  /**
+   * Finds every SKILL.md there is: also below other skills and in dot folders (save .git), down to 64 folders and in up
+   * to 200,000 of them. Without it: eight folders down, in up to 5,000. @default false
+   */
+  readonly everything?: boolean;
+}
 
 interface Search {
+  readonly everything: boolean;
+  /** Folders deeper than this below a root are not searched. */
+  readonly maxDepth: number;
+  /** No more folders than this are listed. */
+  readonly maxFolders: number;
   readonly files: string[];
   readonly diagnostics: Diagnostic[];
   /** Real paths that were searched: a link back, or a second root above the same folder, is not searched again. */
@@ -29,12 +39,16 @@ interface Place {
 }
 
 /**
- * Searches the roots for SKILL.md files. A folder that holds one is a skill and is not searched further, save a root
- * itself. Links to folders are followed, each real folder once; `.git` and other dot folders, node_modules and Python
- * environments are passed over.
+ * Searches the roots for SKILL.md files, and for .sop.md files in folders that hold none. A folder that holds a SKILL.md
+ * is a skill and is not searched further, save a root itself. Links to folders are followed, each real folder once;
+ * `.git` and other dot folders, node_modules and Python environments are passed over.
  */
-export async function findSkillFiles(roots: readonly string[]): Promise<SkillFiles> {
-  const search: Search = { files: [], diagnostics: [], seen: new Set() };
+export async function findSkillFiles(
+  roots: readonly string[],
+  { everything = false }: SkillSearchOptions = {},
+): Promise<SkillFiles> {
+  const bounds = everything ? { maxDepth: 64, maxFolders: 200_000 } : { maxDepth: 8, maxFolders: 5000 };
+  const search: Search = { everything, ...bounds, files: [], diagnostics: [], seen: new Set() };
   for (const root of roots) {
     const path = resolve(root);
     try {
@@ -50,15 +64,19 @@ export async function findSkillFiles(roots: readonly string[]): Promise<SkillFil
 
 async function searchFolder(search: Search, place: Place): Promise<void> {
   if (search.seen.has(place.realPath)) return;
+  const { maxDepth, maxFolders } = search;
   if (place.depth > maxDepth) return reportLimit(search, place, `it is deeper than ${maxDepth} folders`);
   if (search.seen.size >= maxFolders) return reportLimit(search, place, `${maxFolders} folders were searched`);
   search.seen.add(place.realPath);
   const entries = await listFolder(search, place.path);
   if (entries.some((entry) => entry.name === "pyvenv.cfg")) return;
   const skillFile = await chooseSkillFile(search, place.path, entries);
-  if (skillFile !== undefined) search.files.push(skillFile);
-  if (skillFile !== undefined && place.depth > 0) return;
-  const folders = entries.filter((entry) => !isSkipped(entry.name) && (entry.isDirectory() || entry.isSymbolicLink()));
+  if (skillFile === undefined) search.files.push(...procedureFiles(place.path, entries));
+  else search.files.push(skillFile);
+  if (skillFile !== undefined && place.depth > 0 && !search.everything) return;
+  const folders = entries.filter(
+    (entry) => !isSkipped(search, entry.name) && (entry.isDirectory() || entry.isSymbolicLink()),
+  );
   // Real folders first, so that a skill is known by its own path and not by that of a link to it.
   const ordered = [
     ...folders.filter((entry) => entry.isDirectory()),
@@ -108,8 +126,13 @@ async function linkedFolder(path: string): Promise<string | undefined> {
   }
 }
 
-function isSkipped(name: string): boolean {
-  return name.startsWith(".") || skippedFolders.has(name);
+function procedureFiles(folder: string, entries: readonly Dirent[]): string[] {
+  return entries.filter((entry) => entry.isFile() && isProcedureFile(entry.name)).map(({ name }) => join(folder, name));
+}
+
+function isSkipped(search: Search, name: string): boolean {
+  if (skippedFolders.has(name) || name === ".git") return true;
+  return name.startsWith(".") && !search.everything;
 }
 
 /** Each bound is told once, at the first folder that was left out. */

@@ -67,3 +67,14 @@ export function nameClash(name: string, loser: string, winner: string): Diagnost
     fix: "Rename one of the two, or take one of them out of the skill roots.",
   };
 }
+
+/** A translation that cannot be used; the SKILL.md stands in for it. `reason` is the first thing that is wrong in it. */
+export function translationUnusable(file: string, reason: Diagnostic | undefined): Diagnostic {
+  return {
+    code: "SKILL_TRANSLATION_UNUSABLE",
+    severity: "warning",
+    message: `The translation cannot be used, so the SKILL.md is: ${reason?.message ?? "its file cannot be read."}`,
+    where: reason?.where ?? { file },
+    fix: reason?.fix ?? "Mend the file, or remove it.",
+  };
+}

@@ -45,6 +45,17 @@ export function descriptionMissing(where: SourceLocation): Diagnostic {
   };
 }
 
+/** A .sop.md without any text to describe it by. */
+export function overviewMissing(where: SourceLocation): Diagnostic {
+  return {
+    code: "SKILL_DESCRIPTION_MISSING",
+    severity: "error",
+    message: "The procedure has no overview; its first paragraph is what a model chooses it by.",
+    where,
+    fix: 'Write a paragraph below "## Overview": what the procedure does, and when to use it.',
+  };
+}
+
 /** A field is longer than the specification allows. It is kept whole. */
 export function fieldLong(
   where: SourceLocation,

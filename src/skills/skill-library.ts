@@ -6,14 +6,22 @@ import { nameClash } from "./library-diagnostics.ts";
 import type { SkillHead } from "./parse-skill.ts";
 import { fileKey } from "./read-regular-file.ts";
 import { readSkillFile, readSkillHead, type SkillFile } from "./read-skill-file.ts";
+import { requiredName, requiredSkill, requiredSkills, toRequiredPath } from "./required-skills.ts";
 import { skillBroken, skillNotFound } from "./skill-errors.ts";
 import { listSkillResources, readSkillResource, type SkillResource } from "./skill-resources.ts";
+import { translateSkill } from "./skill-translation.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
 
 /** Where the skills are. */
 export interface SkillLibraryOptions {
   /** Folders that hold skills, the first winning where two skills share a name. */
   readonly roots: readonly string[];
+}
+
+/** In which language a skill is wanted. */
+export interface GetSkillOptions {
+  /** A BCP 47 tag. The nearest `SKILL.<tag>.md` beside the SKILL.md gives the text; without one the SKILL.md does. */
+  readonly locale?: string;
 }
 
 /** What a load found. */
@@ -36,15 +44,19 @@ export interface SkillLibrary {
    *
    * @throws `SKILL_NOT_FOUND` with the nearest names, `SKILL_BROKEN` with everything that is wrong in the file
    */
-  get(name: string): Promise<Skill>;
+  get(name: string, options?: GetSkillOptions): Promise<Skill>;
   /**
-   * A text file of the skill's folder.
+   * A text file of the skill's folder; or, as `skill:<name>`, the text of a skill that this one requires.
    *
    * @throws `SKILL_NOT_FOUND`, `SKILL_RESOURCE_REFUSED`, `SKILL_RESOURCE_NOT_FOUND`, `SKILL_RESOURCE_TOO_LARGE`,
    * `SKILL_RESOURCE_NOT_TEXT`
    */
   readResource(name: string, relativePath: string): Promise<SkillResource>;
-  /** Paths of the files beside the SKILL.md, sorted; at most 200. @throws `SKILL_NOT_FOUND` */
+  /**
+   * Paths of the files beside the SKILL.md, sorted, at most 200; then `skill:<name>` for each skill it requires.
+   *
+   * @throws `SKILL_NOT_FOUND`, `SKILL_BROKEN`
+   */
   resources(name: string): Promise<readonly string[]>;
   /** Everything the last load found wrong. */
   readonly diagnostics: readonly Diagnostic[];
@@ -64,18 +76,30 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     if (!summary) throw skillNotFound(name, [...known.byName.keys()]);
     return summary;
   };
+  const get = async (name: string): Promise<Skill> => {
+    const { location } = await find(name);
+    const file = refresh(location, files);
+    if (!file.skill) throw skillBroken(name, location, file.diagnostics);
+    if (file.skill.name === toKey(name)) return file.skill;
+    throw skillNotFound(name, [file.skill.name], `The file ${location} now calls itself "${file.skill.name}".`);
+  };
   return {
     load: async () => (await load()).report,
     list: () => index?.report.skills ?? [],
-    get: async (name) => {
-      const { location } = await find(name);
-      const file = refresh(location, files);
-      if (!file.skill) throw skillBroken(name, location, file.diagnostics);
-      if (file.skill.name === toKey(name)) return file.skill;
-      throw skillNotFound(name, [file.skill.name], `The file ${location} now calls itself "${file.skill.name}".`);
+    get: async (name, { locale } = {}) => {
+      const skill = await get(name);
+      return locale === undefined ? skill : translateSkill(skill, locale, (location) => refresh(location, files));
     },
-    readResource: async (name, relativePath) => readSkillResource(await find(name), relativePath),
-    resources: async (name) => listSkillResources(await find(name)),
+    readResource: async (name, path) => {
+      const required = requiredName(path);
+      if (required === undefined) return readSkillResource(await find(name), path);
+      const skill = await requiredSkill(await get(name), required, get);
+      return { text: skill.body, path };
+    },
+    resources: async (name) => {
+      const skill = await get(name);
+      return [...(await listSkillResources(skill)), ...requiredSkills(skill).map(toRequiredPath)];
+    },
     get diagnostics() {
       return index?.report.diagnostics ?? [];
     },

@@ -2,7 +2,9 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { decodeText } from "./decode-text.ts";
 import { readRegularFile, type FileReading } from "./read-regular-file.ts";
+import { isProcedureFile } from "./parse-procedure.ts";
 import { resourceNotFound, resourceNotText, resourceRefused, resourceTooLarge } from "./skill-errors.ts";
+import { translationTag } from "./skill-translation.ts";
 import type { SkillSummary } from "./skill.ts";
 
 /** A file that came with a skill. */
@@ -25,7 +27,7 @@ const maxResourceDepth = 8;
  * @throws `SKILL_RESOURCE_REFUSED`, `SKILL_RESOURCE_NOT_FOUND`, `SKILL_RESOURCE_TOO_LARGE`, `SKILL_RESOURCE_NOT_TEXT`
  */
 export async function readSkillResource(skill: SkillSummary, path: string): Promise<SkillResource> {
-  const refusal = refusalOf(path);
+  const refusal = isProcedureFile(skill.location) ? "a .sop.md has no files of its own" : refusalOf(path);
   if (refusal !== undefined) throw resourceRefused(skill.name, path, refusal);
   const plain = path.replace(/^(?:\.\/)+/, "");
   const root = await realpath(skill.folder);
@@ -54,9 +56,10 @@ export async function readSkillResource(skill: SkillSummary, path: string): Prom
 
 /**
  * Paths of the files that came with a skill, sorted, at most {@link maxListedResources}: its SKILL.md, hidden files,
- * node_modules and links that lead out are left out.
+ * node_modules and links that lead out are left out. A .sop.md has none: its folder belongs to others too.
  */
 export async function listSkillResources(skill: SkillSummary): Promise<string[]> {
+  if (isProcedureFile(skill.location)) return [];
   const root = await realpath(skill.folder);
   const found: string[] = [];
   await listInto(found, root, root);
@@ -73,12 +76,17 @@ async function listInto(found: string[], root: string, folder: string): Promise<
     if (entry.isDirectory()) {
       if (shown.split("/").length <= maxResourceDepth) await listInto(found, root, path);
     } else if (
-      shown.toLowerCase() !== "skill.md" &&
+      !isSkillText(shown) &&
       (entry.isFile() || (entry.isSymbolicLink() && (await isFileInside(path, root))))
     ) {
       found.push(shown);
     }
   }
+}
+
+/** The SKILL.md itself and its translations are no resources. */
+function isSkillText(path: string): boolean {
+  return !path.includes("/") && (path.toLowerCase() === "skill.md" || translationTag(path) !== undefined);
 }
 
 async function isFileInside(path: string, root: string): Promise<boolean> {
