@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { previewJson } from "../base/json.ts";
 import type { SourceLocation } from "../base/source-location.ts";
+import type { HiddenRun } from "./tag-characters.ts";
 
 /** The file is larger than the limit. */
 export function skillTooLarge(file: string, bytes: number): Diagnostic {
@@ -21,6 +22,17 @@ export function skillNotText(where: SourceLocation, seen: string): Diagnostic {
     message: `The file is not UTF-8 text: it holds ${seen}.`,
     where,
     fix: "Save it as UTF-8.",
+  };
+}
+
+/** Characters that are shown nowhere carry a text for the model. */
+export function hiddenText(where: SourceLocation, run: HiddenRun): Diagnostic {
+  return {
+    code: "SKILL_HIDDEN_TEXT",
+    severity: "error",
+    message: `Invisible tag characters (${run.codePoints}) say ${showLine(run.decoded)}; a skill that hides text is not used.`,
+    where,
+    fix: "Remove them, and find out who put them there.",
   };
 }
 

@@ -6,6 +6,7 @@ import { findFences, type Fences } from "./find-fences.ts";
 import * as faults from "./front-matter-diagnostics.ts";
 import { parseYaml, type YamlReading } from "./parse-yaml.ts";
 import { quoteBrokenValues, type QuotedValue } from "./quote-values.ts";
+import { tagCharacters } from "./tag-characters.ts";
 import type { YamlEntry } from "./yaml-entry.ts";
 
 /** The largest SKILL.md that is read, in bytes: 1 MiB. */
@@ -56,6 +57,13 @@ export function readFrontMatter(text: string, source: { readonly file: string })
     return { diagnostics: [faults.skillTooLarge(file, Buffer.byteLength(text))] };
   const nul = text.indexOf("\0");
   if (nul !== -1) return { diagnostics: [faults.skillNotText({ file, ...positionAt(text, nul) }, "a NUL character")] };
+  const hidden = tagCharacters(text);
+  if (hidden.length > 0)
+    return {
+      diagnostics: hidden
+        .slice(0, maxFaults)
+        .map((run) => faults.hiddenText({ file, ...positionAt(text, run.offset) }, run)),
+    };
   const fences = findFences(text);
   if (fences.kind !== "found") return { diagnostics: [noFrontMatter(fences, file)] };
   const where = { file, line: fences.line, column: 1 };

@@ -17,7 +17,7 @@ export function parseParameters(lines: readonly string[]): ProcedureParameter[] 
   for (const line of end === -1 ? section : section.slice(0, end)) {
     const match = parameterLine.exec(line);
     if (match) parameters.push(toParameter(match[1]!, match[2]!, match[3]!));
-    else if (/^\*\*/.test(line)) break;
+    else if (line.startsWith("**")) break;
   }
   return parameters;
 }

@@ -7,6 +7,7 @@ import { parseParameters } from "./parse-parameters.ts";
 import { parseSkill, type SkillParse, type SkillSource } from "./parse-skill.ts";
 import { parseSop } from "./parse-sop.ts";
 import * as faults from "./skill-diagnostics.ts";
+import { tagCharacters } from "./tag-characters.ts";
 import { splitLines } from "./text-lines.ts";
 
 /** True for the file name of an agent-sop procedure: `code-assist.sop.md`. */
@@ -20,7 +21,7 @@ export function isProcedureFile(path: string): boolean {
  * Never throws for bad content.
  */
 export function parseProcedure(text: string, source: SkillSource): SkillParse {
-  if (findFences(text).kind !== "none") return parseSkill(text, source);
+  if (findFences(text).kind !== "none" || tagCharacters(text).length > 0) return parseSkill(text, source);
   const lines = splitLines(text);
   const found: Diagnostic[] = [];
   const overview = firstParagraph(lines);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/errors.ts";
+import { joinNames } from "../base/names.ts";
 import type { SourceLocation } from "../base/source-location.ts";
 
 /** The file gives no name, the folder's is used. */
@@ -12,14 +13,14 @@ export function nameMissing(where: SourceLocation, used: string): Diagnostic {
   };
 }
 
-/** The name breaks the form of the specification. */
-export function nameInvalid(where: SourceLocation, name: string): Diagnostic {
+/** The name breaks the form of the specification; `reasons` complete "it is wrong since". */
+export function nameInvalid(where: SourceLocation, name: string, reasons: readonly string[]): Diagnostic {
   return {
     code: "SKILL_NAME_INVALID",
     severity: "warning",
-    message: `The name "${name}" is not in the form of the specification: 1 to 64 lower-case letters and digits, single hyphens between them.`,
+    message: `The name "${name}" is not in the form of the specification: ${joinNames(reasons)}.`,
     where,
-    fix: "Write it in that form, for example refund-order.",
+    fix: "Write 1 to 64 lower-case letters and digits with single hyphens between them, for example refund-order.",
   };
 }
 

@@ -52,10 +52,20 @@ export function readSkillFields(frontMatter: FrontMatter, folderName: string, di
 
 /** The specification's form of a name, read with Unicode letters. */
 function checkName(name: string, folderName: string, where: FrontMatterField["where"]): Diagnostic[] {
-  const wellFormed =
-    name.length <= 64 && name === name.toLowerCase() && /^[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*$/u.test(name);
-  if (!wellFormed) return [faults.nameInvalid(where, name)];
+  const reasons = nameFaults(name);
+  if (reasons.length > 0) return [faults.nameInvalid(where, name, reasons)];
   return name === folderName.normalize("NFKC") ? [] : [faults.nameMismatch(where, name, folderName)];
+}
+
+function nameFaults(name: string): string[] {
+  const odd = [...new Set(name.match(/[^\p{L}\p{N}\p{M}-]/gu) ?? [])];
+  return [
+    name.length > 64 ? `it has ${name.length} characters, the limit is 64 characters` : "",
+    name === name.toLowerCase() ? "" : "it must be lowercase",
+    odd.length > 0 ? `it holds invalid characters (${odd.map((letter) => JSON.stringify(letter)).join(", ")})` : "",
+    /^-|-$/.test(name) ? "it begins or ends with a hyphen" : "",
+    name.includes("--") ? "it has consecutive hyphens" : "",
+  ].filter((reason) => reason !== "");
 }
 
 function readText(field: FrontMatterField | undefined, key: string, diagnostics: Diagnostic[]): string | undefined {
