@@ -1,3 +1,4 @@
+import { textTokens } from "../base/text-tokens.ts";
 import type { ModelMessage } from "../model/model.ts";
 
 /** What stands where an old tool result made room. */
@@ -35,9 +36,4 @@ export function estimateTokens(message: ModelMessage): number {
   if (message.role === "assistant")
     for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));
   return tokens;
-}
-
-function textTokens(text: string): number {
-  const wide = text.match(/[^\u0000-\u024f\u2000-\u206f]/g)?.length ?? 0;
-  return Math.ceil((text.length - wide) / 4) + wide;
 }
