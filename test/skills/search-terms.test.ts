@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { searchTerms } from "../../src/skills/search-terms.ts";
+
+test.each([
+  ["Review the invoices, reviewing and REVIEWED", ["review", "invoic", "review", "review"]],
+  ["policies policy classes class boxes running runs status bus", "policy policy class class box run run status bus"],
+  ["it is what you would use", []],
+  ["a 7 C x", ["7"]],
+  ["ＰＤＦ export", ["pdf", "export"]],
+  ["cafe\u0301", ["caf\u00e9"]],
+  ["查询天气", ["查询", "天气", "询天"]],
+  ["退款", ["退款"]],
+  ["退", ["退"]],
+  ["帮我查 PDF 发票", "我查 pdf 发票"],
+  ["PDF发票", "pdf 发票"],
+  ["", []],
+])("%j is searched as %j", (text, terms) => {
+  expect(searchTerms(text)).toEqual(typeof terms === "string" ? terms.split(" ") : terms);
+});
+
+test("cuts a word without end", () => {
+  expect(searchTerms("a".repeat(1_000_000))).toEqual(["a".repeat(64)]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { shortlist } from "../../src/skills/shortlist.ts";
+
+const many = Array.from({ length: 500 }, (_, index) => ({
+  name: `task-${index}`,
+  description: `Does task number ${index} for the ${index % 2 ? "sales" : "kitchen"} team. ${"Words without end. ".repeat(20)}`,
+}));
+
+test("shows everything while it fits, as it is", async () => {
+  const entries = many.slice(0, 2);
+  expect(await shortlist(entries, "whatever", { maxTokens: 1000 })).toEqual({ shown: entries, leftOut: 0 });
+});
+
+test("shows what fits the request best, in its budget, and counts the rest", async () => {
+  const { shown, leftOut } = await shortlist(many, "task number 77 of the sales team", { maxTokens: 600 });
+  expect(shown[0]?.name).toBe("task-77");
+  expect(shown.length + leftOut).toBe(500);
+  expect(shown.length).toBeGreaterThanOrEqual(8);
+  expect(shown.map(({ name, description }) => `${name}: ${description}`).join("\n").length / 4).toBeLessThan(600);
+  expect(shown.every(({ description }) => description.endsWith("…") && description.length <= 161)).toBe(true);
+});
+
+test("shows a few all the same when nothing shares a word with the request", async () => {
+  const { shown, leftOut } = await shortlist(many, "完全无关");
+  expect({ names: shown.map((entry) => entry.name), leftOut }).toEqual({
+    names: many.slice(0, 8).map((entry) => entry.name),
+    leftOut: 492,
+  });
+});
+
+test("ranks as it is told, and leaves out names that are not in the catalogue", async () => {
+  const { shown } = await shortlist(many, "x", {
+    maxTokens: 100,
+    rank: async () => [
+      { name: "unknown", score: 9 },
+      { name: "task-3", score: 1 },
+    ],
+  });
+  expect(shown[0]?.name).toBe("task-3");
+});
+
+test("shows one at least, however small the budget", async () => {
+  expect((await shortlist(many, "task number 5", { maxTokens: 1 })).shown).toHaveLength(1);
+});
