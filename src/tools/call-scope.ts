@@ -76,6 +76,8 @@ export interface CallScope {
   readonly guard?: CallGuard;
   /** The decision on a call, once there is one. Absent: nobody can be asked, and what needs asking is not run. */
   readonly confirmation?: (request: ConfirmationRequest) => Awaitable<Confirmation | undefined>;
+  /** When the time for the calls of this turn ends, in ms of the gateway's clock. @default no end */
+  readonly turnEndsAt?: number;
   /** Aborts when the run is cancelled. */
   readonly signal?: AbortSignal;
   readonly emit?: Emit;

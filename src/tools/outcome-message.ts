@@ -61,6 +61,7 @@ function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: Outcom
         tool,
         reason: outcome.reason,
         after: outcome.retryAfterMs === undefined ? undefined : formatDuration(outcome.retryAfterMs),
+        tellUser: outcome.tellUser,
       });
     case "timeout":
       return words.timeout(tool, formatDuration(outcome.timeoutMs));

@@ -31,8 +31,8 @@ export const englishOutcomeWords: OutcomeWords = {
   waits: "The call waits for a person's confirmation.",
   needsConfirmation: (tool) =>
     `${tool} was not run yet: it waits for a person's confirmation. Do not call it again. Tell the user that it waits.`,
-  unavailable: ({ tool, reason, after }) =>
-    `${tool} is unavailable, and nothing was changed: ${sentence(reason)} ${after === undefined ? "Try it once more later" : `Try again in ${after}`}, use another tool, or tell the user that this source could not be reached.`,
+  unavailable: ({ tool, reason, after, tellUser }) =>
+    `${tool} is unavailable, and nothing was changed: ${sentence(reason)} ${after === undefined ? "Try it once more later" : `Try again in ${after}`}, use another tool, or tell the user${tellUser === undefined ? " that this source could not be reached." : `: ${sentence(tellUser)}`}`,
   timedOut: (after) => `The tool did not answer within ${after}.`,
   timeout: (tool, after) =>
     `${tool} did not answer within ${after}. Nothing was changed. Try once more or use another tool; if that fails too, tell the user that the answer is missing.`,

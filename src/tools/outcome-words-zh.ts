@@ -26,8 +26,8 @@ export const chineseOutcomeWords: OutcomeWords = {
   },
   waits: "这次调用正在等待人工确认。",
   needsConfirmation: (tool) => `${tool} 尚未执行：正在等待人工确认。请勿再次调用。请告诉用户此操作正在等待确认。`,
-  unavailable: ({ tool, reason, after }) =>
-    `${tool} 暂时不可用，没有任何改动：${sentence(reason)}${after === undefined ? "可以稍后再试一次" : `可以在 ${after} 后再试`}，或改用其他工具，或告诉用户无法访问该来源。`,
+  unavailable: ({ tool, reason, after, tellUser }) =>
+    `${tool} 暂时不可用，没有任何改动：${sentence(reason)}${after === undefined ? "可以稍后再试一次" : `可以在 ${after} 后再试`}，或改用其他工具，或告诉用户${tellUser === undefined ? "无法访问该来源。" : `：${sentence(tellUser)}`}`,
   timedOut: (after) => `工具在 ${after} 内没有回答。`,
   timeout: (tool, after) =>
     `${tool} 在 ${after} 内没有回答，没有任何改动。可以再试一次或改用其他工具；仍不成功时，请告诉用户缺少这项结果。`,

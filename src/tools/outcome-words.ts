@@ -18,7 +18,12 @@ export interface OutcomeWords {
   readonly afterDenial: Readonly<Record<CodeOf<"denied">, string>>;
   readonly waits: string;
   needsConfirmation(tool: string): string;
-  unavailable(facts: { readonly tool: string; readonly reason: string; readonly after: string | undefined }): string;
+  unavailable(facts: {
+    readonly tool: string;
+    readonly reason: string;
+    readonly after: string | undefined;
+    readonly tellUser: string | undefined;
+  }): string;
   timedOut(after: string): string;
   timeout(tool: string, after: string): string;
   failed(tool: string, reason: string): string;

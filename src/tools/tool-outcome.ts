@@ -66,7 +66,15 @@ export type ToolOutcome<Output = unknown> = CallFacts &
       }
     | { readonly status: "needs_confirmation"; readonly request: ConfirmationRequest }
     /** Not run, or failed for certain without effect, for a reason that passes. */
-    | { readonly status: "unavailable"; readonly code: string; readonly reason: string; readonly retryAfterMs?: number }
+    | {
+        readonly status: "unavailable";
+        readonly code: string;
+        readonly reason: string;
+        /** Not before so many ms. */
+        readonly retryAfterMs?: number;
+        /** What the tool's policy lets the user be told. */
+        readonly tellUser?: string;
+      }
     /** A tool without side effects did not answer in time. */
     | { readonly status: "timeout"; readonly timeoutMs: number }
     /** Ran and failed, for certain without effect. */

@@ -110,6 +110,17 @@ export type RunEventBody =
       readonly notes?: readonly string[];
     }
   | {
+      /** A call that was told to stop, and was answered for, has ended after all; its result is dropped. */
+      readonly type: "tool-late";
+      readonly node: string;
+      readonly callId: string;
+      readonly tool: string;
+      /** True when it gave a result: its effect may have happened. */
+      readonly answered: boolean;
+      /** After the deadline. */
+      readonly lateMs: number;
+    }
+  | {
       readonly type: "sop-step";
       readonly node: string;
       readonly skill: string;
@@ -141,7 +152,10 @@ export type RunEventBody =
       readonly answer?: string;
       readonly approvals?: readonly ApprovalView[];
       readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+      /** Why a degraded run is only half a success. */
+      readonly reasons?: readonly string[];
       readonly usage: Usage;
+      /** Working time over all stretches of the run; waiting is not counted. */
       readonly durationMs: number;
     };
 

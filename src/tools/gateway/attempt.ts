@@ -5,8 +5,9 @@ import type { ToolOutcome } from "../tool-outcome.ts";
 import { longestWait, waitUntil } from "./backoff.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
 import { cancelledOutcome, failureOutcome, timeoutOutcome } from "./failed-outcomes.ts";
-import { finishCall, startAttempt } from "./intent.ts";
-import { invoke, type Work } from "./invoke.ts";
+import { endCall, startAttempt } from "./intent.ts";
+import { invoke, type Settled, type Work } from "./invoke.ts";
+import { giveBack, leaveTool, takeTurn } from "./schedule.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
 
 /**
@@ -15,28 +16,63 @@ import type { Next, Stage, ToolCall } from "./stage.ts";
  */
 export function createAttempt(clock: DeadlineClock): Stage {
   return async (call, next) => {
-    const { retry } = call.tool!.policy;
     const work = workOf(call);
     // Attempts before a crash may have had their effect.
-    let uncertain = call.attempts > 0 && mayActTwice(call);
-    for (let attempt = 1; ; attempt += 1) {
-      if (call.scope.signal?.aborted) return cancelledOutcome(call, uncertain);
-      call.attempts += 1;
-      const intent = startAttempt(call);
-      if (intent !== undefined) await intent;
-      const settling = invoke(call, work, clock);
-      const settled = isPromise(settling) ? await settling : settling;
-      if (settled.kind === "value") return await succeed(call, next, settled.value);
-      if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
-      if (settled.kind === "timeout") return await end(call, timeoutOutcome(call));
-      const failure = toFailure(settled.thrown);
-      uncertain ||= failure.effect === "unknown" && mayActTwice(call);
-      const waitMs = attempt < retry.maxAttempts ? nextWait(call, attempt, failure) : undefined;
-      tellAttempt({ call, attempt, failure, waitMs });
-      if (waitMs === undefined) return await end(call, failureOutcome(call, failure, uncertain));
-      if (waitMs > 0) await waitUntil(clock, { at: call.now() + waitMs, signal: call.scope.signal });
+    call.uncertain = call.attempts > 0 && mayActTwice(call);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        if (call.scope.signal?.aborted) return cancelledOutcome(call, call.uncertain);
+        call.attempts += 1;
+        const intent = startAttempt(call);
+        if (intent !== undefined) await intent;
+        const settling = invoke(call, work, clock);
+        const settled = isPromise(settling) ? await settling : settling;
+        if (settled.kind === "value") {
+          const outcome = await succeed(call, next, settled.value);
+          call.fault = outcome.status !== "ok";
+          return outcome;
+        }
+        const outcome = await afterFailure({ call, clock, attempt, settled });
+        if (outcome !== undefined) return outcome;
+      }
+    } finally {
+      leaveTool(call);
     }
   };
+}
+
+interface FailedAttempt {
+  readonly call: ToolCall;
+  readonly clock: DeadlineClock;
+  readonly attempt: number;
+  readonly settled: Exclude<Settled, { readonly kind: "value" }>;
+}
+
+/** The outcome of the call, or `undefined` when there is to be another attempt, and its time has come. */
+async function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Promise<ToolOutcome | undefined> {
+  if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
+  if (settled.kind === "timeout") {
+    call.fault = true;
+    return endCall(call, timeoutOutcome(call));
+  }
+  const failure = toFailure(settled.thrown);
+  call.uncertain ||= failure.effect === "unknown" && mayActTwice(call);
+  const maxAttempts = call.probe ? 1 : call.tool!.policy.retry.maxAttempts;
+  const waitMs = attempt < maxAttempts ? nextWait(call, attempt, failure) : undefined;
+  tellAttempt({ call, attempt, failure, waitMs });
+  if (waitMs === 0) return undefined;
+  if (waitMs !== undefined && (await waitForNext(call, clock, waitMs))) return undefined;
+  // A tool that says of itself "no, and nothing happened" is in good health.
+  call.fault = failure.passing || failure.effect === "unknown";
+  return endCall(call, failureOutcome(call, failure, call.uncertain));
+}
+
+/** Waits without a place, then for a place. False when there is none by the deadline. */
+async function waitForNext(call: ToolCall, clock: DeadlineClock, waitMs: number): Promise<boolean> {
+  giveBack(call);
+  await waitUntil(clock, { at: call.now() + waitMs, signal: call.scope.signal });
+  // The next attempt finds out that the run was cancelled.
+  return call.scope.signal?.aborted === true || (await takeTurn(call, clock)) !== "time";
 }
 
 /** Each attempt of a tool that may be repeated gets arguments of its own, so that none sees what another changed. */
@@ -53,12 +89,7 @@ function mayActTwice({ tool }: ToolCall): boolean {
 function succeed(call: ToolCall, next: Next, output: unknown): Promise<ToolOutcome> {
   call.output = output;
   if (call.scope.journal === undefined) return next(call);
-  return next(call).then((outcome) => end(call, outcome));
-}
-
-async function end(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
-  await finishCall(call, outcome);
-  return outcome;
+  return next(call).then((outcome) => endCall(call, outcome));
 }
 
 /** How long to wait before the next attempt, in ms; `undefined` when there must not be one. */

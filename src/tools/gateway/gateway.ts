@@ -8,12 +8,13 @@ import { confirm } from "./confirm.ts";
 import { createDeadlineClock } from "./deadline-clock.ts";
 import { withFallback } from "./fallback.ts";
 import { guard } from "./guard.ts";
-import { ready } from "./ready.ts";
+import { createReady } from "./ready.ts";
 import { record } from "./record.ts";
 import { createReplay } from "./replay.ts";
 import { createResolve } from "./resolve.ts";
-import { schedule } from "./schedule.ts";
+import { createSchedule } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
+import { processLoads, type ToolLoads } from "./tool-loads.ts";
 import { validate } from "./validate.ts";
 import { validateOutput } from "./validate-output.ts";
 
@@ -31,14 +32,27 @@ export interface GatewayParts {
   readonly registry: ToolRegistry;
   /** Monotonic ms. @default performance.now */
   readonly now?: () => number;
+  /** Where breakers, limits and queues are kept. @default one account for the whole process */
+  readonly loads?: ToolLoads;
+  /**
+   * Calls the process may have in flight, waiting ones included. Tools of low priority give way at 70 % of it, of
+   * normal priority at 90 %. @default 1000
+   */
+  readonly maxInFlight?: number;
 }
 
 /**
  * Makes a gateway over a registry. It holds a timer only while calls are pending, and nothing to close.
  * Everything before `confirm` is pure or idempotent, since a resumed node walks it again.
  */
-export function createGateway({ registry, now = () => performance.now() }: GatewayParts): Gateway {
+export function createGateway({
+  registry,
+  now = () => performance.now(),
+  loads = processLoads(),
+  maxInFlight = 1000,
+}: GatewayParts): Gateway {
   const clock = createDeadlineClock(now);
+  const load = { loads, maxInFlight };
   const stages: readonly Stage[] = [
     record,
     createResolve(registry),
@@ -46,9 +60,9 @@ export function createGateway({ registry, now = () => performance.now() }: Gatew
     validate,
     createReplay(clock),
     guard,
-    ready,
+    createReady(load),
     confirm,
-    schedule,
+    createSchedule(load, clock),
     createAttempt(clock),
     validateOutput,
   ];

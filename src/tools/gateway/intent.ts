@@ -32,3 +32,9 @@ export function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void
     outcome,
   );
 }
+
+/** As {@link finishCall}, and gives the outcome on. */
+export async function endCall(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
+  await finishCall(call, outcome);
+  return outcome;
+}

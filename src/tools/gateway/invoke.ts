@@ -40,11 +40,14 @@ class PendingWork implements Alarm {
   readonly at: number;
   readonly signal: AbortSignal | undefined;
   slot = -1;
+  readonly #call: ToolCall;
   readonly #parts: PendingParts;
+  #state: "open" | "stopped" | "late" | "ended" = "open";
 
   constructor(call: ToolCall, parts: PendingParts) {
     this.at = call.deadlineAt;
     this.signal = call.scope.signal;
+    this.#call = call;
     this.#parts = parts;
   }
 
@@ -58,6 +61,7 @@ class PendingWork implements Alarm {
 
   ring(cause: "time" | "cancelled"): void {
     const { context, resolve } = this.#parts;
+    this.#state = "stopped";
     // The caller's answer is settled first: what the tool does on abort can no longer change it.
     resolve({ kind: cause === "time" ? "timeout" : "cancelled" });
     context.abort(
@@ -65,10 +69,34 @@ class PendingWork implements Alarm {
         ? new DOMException("The tool's time is up.", "TimeoutError")
         : new DOMException("The run was cancelled.", "AbortError"),
     );
+    // Work that heeds its abort ends before the event loop comes round.
+    setImmediate(() => {
+      if (this.#state !== "stopped") return;
+      this.#state = "late";
+      this.#call.load?.breaker?.addLate(this.#call.now());
+    });
   }
 
   #settle(settled: Settled): void {
+    const before = this.#state;
+    this.#state = "ended";
+    if (before === "late") return this.#tellLate(settled.kind === "value");
+    if (before === "stopped") return;
     this.#parts.clock.remove(this);
     this.#parts.resolve(settled);
+  }
+
+  /** The result is dropped; that it came is told, since a call in doubt may have had its effect. */
+  #tellLate(answered: boolean): void {
+    const { load, scope, request, tool } = this.#call;
+    load?.breaker?.endLate();
+    scope.emit?.({
+      type: "tool-late",
+      node: scope.caller.node,
+      callId: request.callId,
+      tool: tool!.name,
+      answered,
+      lateMs: this.#call.now() - this.at,
+    });
   }
 }

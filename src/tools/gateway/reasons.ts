@@ -1,3 +1,4 @@
+import { formatDuration } from "../../base/duration.ts";
 import { joinNames } from "../../base/names.ts";
 import type { InputIssue } from "../tool-outcome.ts";
 import type { Locale } from "../tool.ts";
@@ -16,6 +17,12 @@ export interface Reasons {
   lookupInDoubt(): string;
   cancelledInDoubt(): string;
   cancelled(): string;
+  shed(): string;
+  breakerOpen(counts: { readonly faults: number; readonly calls: number; readonly late: number }): string;
+  rateLimited(): string;
+  queueFull(): string;
+  waitedInVain(waitedMs: number): string;
+  turnTimeUsed(): string;
   fellBack(tool: string, fallback: string): string;
   fallbackFailed(fallback: string, status: string): string;
 }
@@ -42,6 +49,15 @@ const english: Reasons = {
     "The call was started before the run was interrupted, and the other side could not say how it ended.",
   cancelledInDoubt: () => "The run was cancelled while the tool was at work, and it may have acted.",
   cancelled: () => "The run was cancelled.",
+  shed: () => "There is too much to do at the moment, and more urgent calls go first.",
+  breakerOpen: ({ faults, calls, late }) =>
+    faults > 0
+      ? `It failed in ${faults} of its last ${calls} calls, so it is left alone for a while.`
+      : `${late} of its calls do not come to an end, so it is left alone for a while.`,
+  rateLimited: () => "It was called as often as is allowed.",
+  queueFull: () => "Too many calls wait for it already.",
+  waitedInVain: (waitedMs) => `The call did not get its turn within ${formatDuration(waitedMs)}.`,
+  turnTimeUsed: () => "The time for the calls of this turn is used up.",
   fellBack: (tool, fallback) => `${tool} could not answer; ${fallback} answered in its place.`,
   fallbackFailed: (fallback, status) => `The fallback ${fallback} did not answer either: ${status}.`,
 };
@@ -61,6 +77,15 @@ const chinese: Reasons = {
   lookupInDoubt: () => "这次调用在运行中断之前已经开始，对方也无法确认结果。",
   cancelledInDoubt: () => "工具执行过程中运行被取消，操作可能已经发生。",
   cancelled: () => "运行已被取消。",
+  shed: () => "当前任务过多，优先处理更紧急的调用。",
+  breakerOpen: ({ faults, calls, late }) =>
+    faults > 0
+      ? `最近 ${calls} 次调用中有 ${faults} 次失败，暂停调用一段时间。`
+      : `有 ${late} 次调用迟迟没有结束，暂停调用一段时间。`,
+  rateLimited: () => "调用次数已达上限。",
+  queueFull: () => "排队的调用过多。",
+  waitedInVain: (waitedMs) => `在 ${formatDuration(waitedMs)} 内没有轮到这次调用。`,
+  turnTimeUsed: () => "本轮调用的时间已经用完。",
   fellBack: (tool, fallback) => `${tool} 无法回答，已由 ${fallback} 代替。`,
   fallbackFailed: (fallback, status) => `备用工具 ${fallback} 也没有成功：${status}。`,
 };

@@ -5,7 +5,7 @@ import { callChangedError } from "../tools-errors.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
 import { cancelledOutcome, inDoubt } from "./failed-outcomes.ts";
 import { hashInput } from "./hash-input.ts";
-import { finishCall } from "./intent.ts";
+import { endCall } from "./intent.ts";
 import { invoke } from "./invoke.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
@@ -56,6 +56,7 @@ function checkSameInput(call: ToolCall, { inputHash }: JournalledCall): void {
 
 async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome> {
   const { lookup, policy } = call.tool!;
+  call.allottedMs = policy.timeoutMs;
   call.deadlineAt = call.now() + policy.timeoutMs;
   const settled = await invoke(call, (context) => lookup!(context.idempotencyKey, context), clock);
   // The next resume may ask again.
@@ -71,13 +72,9 @@ async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome>
   }
   if (found?.found !== true) return leaveInDoubt(call, reasons(call.scope.locale).lookupInDoubt());
   call.output = found.output;
-  const outcome = await validateOutput(call, next);
-  await finishCall(call, outcome);
-  return outcome;
+  return endCall(call, await validateOutput(call, next));
 }
 
-async function leaveInDoubt(call: ToolCall, reason: string): Promise<ToolOutcome> {
-  const outcome = inDoubt(call, reason);
-  await finishCall(call, outcome);
-  return outcome;
+function leaveInDoubt(call: ToolCall, reason: string): Promise<ToolOutcome> {
+  return endCall(call, inDoubt(call, reason));
 }

@@ -1,6 +1,7 @@
 import type { CallScope, ToolRequest } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
+import type { ToolLoad, ToolLoads } from "./tool-loads.ts";
 
 /** A call on its way. Each stage may fill in what it finds; no stage takes anything away. */
 export interface ToolCall {
@@ -12,8 +13,22 @@ export interface ToolCall {
   readonly startedAt: number;
   /** Monotonic ms at which the caller is answered at the latest; set by `schedule`. */
   deadlineAt: number;
+  /** From the start of its wait to `deadlineAt`, in ms; set with it. */
+  allottedMs: number;
   /** Set by `resolve`. */
   tool: AnyTool | undefined;
+  /** The health and load of its tool; set by `ready`, never for built-in tools. */
+  load: ToolLoad | undefined;
+  /** Where the call is counted as in flight, until it leaves its tool. */
+  loads: ToolLoads | undefined;
+  /** True while it holds one of its tool's places. */
+  holdsSlot: boolean;
+  /** True for the one call that tries a tool whose breaker is open. */
+  probe: boolean;
+  /** True when an attempt may have had its effect; set by `attempt`. */
+  uncertain: boolean;
+  /** Whether the tool is to blame for how the call ended; `undefined` when nothing can be said. Set by `attempt`. */
+  fault: boolean | undefined;
   /** True for a built-in tool of the visit; set by `resolve`. */
   builtin: boolean;
   /** The arguments: as they came, then as `validate` checked and completed them. */

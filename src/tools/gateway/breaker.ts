@@ -1,0 +1,108 @@
+import type { BreakerPolicy } from "../load-policy.ts";
+
+/** Parts of the window; the oldest is forgotten as a whole. */
+const buckets = 10;
+
+/**
+ * Leaves a tool alone that keeps failing. Closed, it counts calls in a window; when enough of them failed it opens and
+ * no call passes for `openMs`; then one call may try, and its end closes it or opens it again. Times are monotonic ms.
+ */
+export class Breaker {
+  readonly #policy: BreakerPolicy;
+  readonly #bucketMs: number;
+  readonly #calls = new Uint32Array(buckets);
+  readonly #faults = new Uint32Array(buckets);
+  #bucket = 0;
+  #bucketEndsAt = 0;
+  #callsInWindow = 0;
+  #faultsInWindow = 0;
+  /** 0 while it is closed. */
+  #openUntil = 0;
+  #probing = false;
+  /** Calls that were told to stop and have not ended. */
+  #late = 0;
+
+  constructor(policy: BreakerPolicy) {
+    this.#policy = policy;
+    this.#bucketMs = policy.windowMs / buckets;
+  }
+
+  /** Why no call may pass at `now`: the ms until one may; `undefined` when one may. Changes nothing. */
+  refusedFor(now: number): number | undefined {
+    if (this.#openUntil === 0) return undefined;
+    if (this.#probing) return this.#policy.openMs;
+    return now < this.#openUntil ? this.#openUntil - now : undefined;
+  }
+
+  /** Failed calls and calls in the window, for messages. */
+  get counts(): { readonly faults: number; readonly calls: number; readonly late: number } {
+    return { faults: this.#faultsInWindow, calls: this.#callsInWindow, late: this.#late };
+  }
+
+  /** Lets a call pass that `refusedFor` does not refuse; true when it is the one that tries. */
+  enter(): boolean {
+    if (this.#openUntil === 0) return false;
+    this.#probing = true;
+    return true;
+  }
+
+  /** How a call ended that passed: `undefined` for one that says nothing about the tool, such as a cancelled one. */
+  settle(now: number, probe: boolean, fault: boolean | undefined): void {
+    if (probe) return this.#settleProbe(now, fault);
+    if (fault === undefined || this.#openUntil !== 0) return;
+    if (now >= this.#bucketEndsAt) this.#advance(now);
+    this.#calls[this.#bucket]! += 1;
+    this.#callsInWindow += 1;
+    if (!fault) return;
+    this.#faults[this.#bucket]! += 1;
+    this.#faultsInWindow += 1;
+    const { minCalls, errorRate, openMs } = this.#policy;
+    if (this.#callsInWindow >= minCalls && this.#faultsInWindow >= errorRate * this.#callsInWindow)
+      this.#openUntil = now + openMs;
+  }
+
+  /** A call has not ended although it was told to stop. Too many of them open the breaker. */
+  addLate(now: number): void {
+    this.#late += 1;
+    if (this.#late >= this.#policy.maxLate && this.#openUntil === 0) this.#openUntil = now + this.#policy.openMs;
+  }
+
+  /** A late call has ended after all. */
+  endLate(): void {
+    this.#late -= 1;
+  }
+
+  #settleProbe(now: number, fault: boolean | undefined): void {
+    this.#probing = false;
+    if (fault === undefined) return;
+    if (fault) this.#openUntil = now + this.#policy.openMs;
+    else {
+      this.#openUntil = 0;
+      this.#forget();
+    }
+  }
+
+  #advance(now: number): void {
+    const steps = this.#bucketEndsAt === 0 ? buckets : Math.ceil((now - this.#bucketEndsAt + 1) / this.#bucketMs);
+    if (steps >= buckets) {
+      this.#forget();
+      this.#bucketEndsAt = now + this.#bucketMs;
+      return;
+    }
+    for (let step = 0; step < steps; step += 1) {
+      this.#bucket = (this.#bucket + 1) % buckets;
+      this.#callsInWindow -= this.#calls[this.#bucket]!;
+      this.#faultsInWindow -= this.#faults[this.#bucket]!;
+      this.#calls[this.#bucket] = 0;
+      this.#faults[this.#bucket] = 0;
+    }
+    this.#bucketEndsAt += steps * this.#bucketMs;
+  }
+
+  #forget(): void {
+    this.#calls.fill(0);
+    this.#faults.fill(0);
+    this.#callsInWindow = 0;
+    this.#faultsInWindow = 0;
+  }
+}
