@@ -50,6 +50,7 @@ export function runEndLines(
     .map((figure) => paint("faint", ` · ${figure}`))
     .join("");
   lines.push("", `${paint(TONES[event.status], event.status)}${tail}`);
+  for (const reason of event.reasons ?? []) lines.push(`  ${indent(reason, 2).trimStart()}`);
   if (event.error) {
     lines.push(`  ${event.error.code}  ${event.error.message}`);
     if (event.error.hint !== undefined) lines.push(`  ${event.error.hint}`);

@@ -43,6 +43,8 @@ export interface RunRow {
   readonly rehearsal?: string;
   readonly user?: string;
   readonly usage: Usage;
+  /** Working time in ms over all stretches of work; waiting is not counted. */
+  readonly workedMs?: number;
   readonly startedAt: string;
   readonly endedAt?: string;
 }

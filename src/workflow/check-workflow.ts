@@ -51,8 +51,11 @@ function checkTargets(workflow: Workflow): Diagnostic[] {
     if (known.has(target)) return;
     faults.push(fault(`${role} "${target}", which is not a node.`, didYouMean(target, [...known])));
   };
-  check(workflow.start, "The workflow starts at");
-  if (workflow.start === END_TARGET) faults.push(fault("The workflow starts at its end.", "Name a node as `start`."));
+  if (!names.includes(workflow.start)) {
+    faults.push(
+      fault(`The workflow starts at "${workflow.start}", which is not a node.`, didYouMean(workflow.start, names)),
+    );
+  }
   for (const [name, to] of Object.entries(workflow.fallbacks)) check(to, `The fallback of "${name}" is`);
   for (const name of names) {
     const edge = workflow.edges[name];
@@ -98,6 +101,8 @@ function checkKeys(workflow: Workflow): Diagnostic[] {
 }
 
 function checkReachable(workflow: Workflow): Diagnostic[] {
+  // Without a start nothing is reached, which would say the same of every node.
+  if (!(workflow.start in workflow.nodes)) return [];
   const names = Object.keys(workflow.nodes);
   const reached = new Set<string>();
   const open = [workflow.start];

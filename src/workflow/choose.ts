@@ -34,7 +34,9 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
   const allowed = choice.unsure ? [...choice.names, UNSURE] : choice.names;
   const output = z.object({ choice: z.enum(allowed as [string, ...string[]]).describe("One of the names.") });
   const scope = nodeScope(place, { journal, tools: [], builtins: [finishTool(output)] });
-  const entries = choice.names.map((name) => ({ name, description: describe(visit, choice, name) }));
+  const entries = await Promise.all(
+    choice.names.map(async (name) => ({ name, description: await describe(visit, choice, name) })),
+  );
   const messages: ModelMessage[] = [
     {
       role: "system",
@@ -74,7 +76,9 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
   }
 }
 
-function describe(visit: Visit, choice: Choice, name: string): string {
+/** A library that was not loaded yet lists nothing; opening the skill loads it. */
+async function describe(visit: Visit, choice: Choice, name: string): Promise<string> {
   if (choice.descriptions) return choice.descriptions[name] ?? "";
-  return visit.context.parts.skills.list().find((skill) => skill.name === name)?.description ?? "";
+  const { skills } = visit.context.parts;
+  return (skills.list().find((skill) => skill.name === name) ?? (await skills.get(name))).description;
 }

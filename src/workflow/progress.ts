@@ -41,9 +41,12 @@ export function addStep(progress: Progress, step: ProgressStep): Progress {
   };
 }
 
-/** Why a finished run is only half a success: degraded nodes. A failed node was taken over by its fallback. */
+/**
+ * Why a finished run is only half a success: its degraded nodes, and the failures that led to them. A node that failed
+ * and whose fallback did its work is none: the run is then completed.
+ */
 export function degradedReasons(progress: Progress): readonly string[] {
-  return Object.entries(progress.outcomes).flatMap(([node, outcome]) =>
-    outcome.status === "degraded" ? [`${node}: ${outcome.reason}`] : [],
-  );
+  const outcomes = Object.entries(progress.outcomes);
+  if (!outcomes.some(([, outcome]) => outcome.status === "degraded")) return [];
+  return outcomes.flatMap(([node, outcome]) => (outcome.status === "completed" ? [] : [`${node}: ${outcome.reason}`]));
 }

@@ -30,7 +30,7 @@ export async function makeRunContext(made: RunContextParts, row: RunRow): Promis
     live: made.live,
     conversation: await readConversation(parts, workflow, row),
     row,
-    spent: { turns: 0, calls: 0, usage: row.usage, startedAt: Date.now() },
+    spent: { turns: 0, calls: 0, usage: row.usage, startedAt: Date.now() - (row.workedMs ?? 0) },
     writes: [],
   };
 }

@@ -74,7 +74,8 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
       decision: approval.decision!,
     });
   await parts.store.putRun(context.row);
-  const ended = await invoke(work, context, { input, config });
+  const outcome = await invoke(work, context, { input, config });
+  const ended: RunRow = { ...outcome, workedMs: (row.workedMs ?? 0) + performance.now() - startedAt };
   await parts.store.putRun(ended);
   const result = await toRunResult<State>(parts.store, ended);
   if (ended.status === "running") throw runStopped(ended);
@@ -82,7 +83,8 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
     type: "run-end",
     status: ended.status,
     usage: ended.usage,
-    durationMs: performance.now() - startedAt,
+    durationMs: ended.workedMs ?? 0,
+    ...(ended.reasons && { reasons: ended.reasons }),
     ...(ended.answer !== undefined && { answer: ended.answer }),
     ...(result.status === "waiting" && { approvals: result.approvals }),
     ...(ended.error && { error: ended.error }),

@@ -8,7 +8,7 @@ import { projectRoot } from "../house/project-root.ts";
 const PACKAGE = JSON.stringify({
   name: "sopwith",
   type: "module",
-  exports: { ".": { source: "./src/index.ts", default: "./dist/index.js" } },
+  exports: { ".": { "sopwith-source": "./src/index.ts", default: "./dist/index.js" } },
 });
 /** A command that loads the file it is given and reports what the file got by importing "sopwith". */
 const MAIN = `export async function main(argv) {

@@ -1,22 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseSkill } from "../../src/skills/parse-skill.ts";
 
 const folder = join(import.meta.dirname, "../../skills");
-const names = readdirSync(folder);
-
-test("finds the shipped skills", () => {
-  expect(names).toEqual([
-    "complaint",
-    "compliance-review",
-    "event-cancellation",
-    "event-safety",
-    "order-status",
-    "product-question",
-    "refund",
-  ]);
-});
+const names = [
+  "complaint",
+  "compliance-review",
+  "event-cancellation",
+  "event-safety",
+  "order-status",
+  "product-question",
+  "refund",
+];
 
 describe.each(names)("the skill %s", (name) => {
   const file = join(folder, name, "SKILL.md");
