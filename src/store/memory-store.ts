@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { createMemoryApprovals } from "./memory-approvals.ts";
+import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryJournal } from "./memory-journal.ts";
 import type { Lease, RunRow, RunStore, ThreadRow } from "./run-store.ts";
 import { threadAfterRun } from "./thread-after-run.ts";
@@ -20,6 +21,7 @@ export function createMemoryStore(): RunStore {
     ...createMemoryLeases(),
     ...createMemoryJournal(),
     ...createMemoryApprovals(),
+    ...createMemoryAudit(),
     putSkillText: (hash, text) => {
       if (!skillTexts.has(hash)) skillTexts.set(hash, text);
     },

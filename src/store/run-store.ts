@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Usage } from "../base/usage.ts";
+import type { AuditStore } from "./audit-store.ts";
 import type { ApprovalKind, DecisionView, RunStatus } from "../trace/run-event.ts";
 
 /** One conversation or case. Its runs follow one another, never side by side. */
@@ -129,14 +130,14 @@ export interface LeaseTerm {
 }
 
 /**
- * The memory of the project: checkpoints, journal, threads, runs, approvals. Rows are plain JSON and are replaced
+ * The memory of the project: checkpoints, journal, threads, runs, approvals, the audit trail. Rows are plain JSON and are replaced
  * whole. An implementation must be safe for several processes unless its docs say otherwise; every method may answer
  * at once or with a promise. Nothing here is SQL's.
  *
  * @throws `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_FOREIGN`, `STORE_NEWER`, `STORE_UNWRITABLE`, `STORE_CLOSED` from any
  * method
  */
-export interface RunStore {
+export interface RunStore extends AuditStore {
   /** `memory`, `sqlite`: for messages. */
   readonly kind: string;
   /** False when everything is gone with the process: a waiting run can then not be resumed elsewhere. */

@@ -48,6 +48,14 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (thread, namespace, checkpoint, task, position)
   );
   `,
+  `
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at TEXT NOT NULL, thread TEXT NOT NULL, tool TEXT NOT NULL,
+    "user" TEXT, status TEXT NOT NULL, hash TEXT NOT NULL, row TEXT NOT NULL
+  );
+  CREATE INDEX audit_by_thread ON audit (thread, seq);
+  CREATE INDEX audit_by_time ON audit (at);
+  `,
 ];
 
 /** "Sopw" as a number: how a database of ours is told from any other. */

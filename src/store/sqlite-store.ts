@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { RunStore } from "./run-store.ts";
 import { createSqliteApprovals } from "./sqlite-approvals.ts";
+import { createSqliteAudit } from "./sqlite-audit.ts";
 import { createSqliteDatabase, type SqliteDatabase } from "./sqlite-database.ts";
 import { createSqliteJournal } from "./sqlite-journal.ts";
 import { createSqliteLeases } from "./sqlite-leases.ts";
@@ -41,6 +42,7 @@ export function createSqliteStore({ file, busyTimeoutMs = 5000 }: SqliteStoreOpt
     ...createSqliteLeases(database),
     ...createSqliteJournal(database),
     ...createSqliteApprovals(database),
+    ...createSqliteAudit(database),
     putSkillText: (hash, text) => {
       database
         .normal()

@@ -20,10 +20,10 @@ test("finds no fault with a sound store, open or closed", async () => {
   const file = join(folder, "sound.db");
   const store = createSqliteStore({ file });
   await store.putTurn(turnRow(0));
-  expect(checkStore(file)).toMatchObject({ exists: true, schemaVersion: 1, diagnostics: [] });
+  expect(checkStore(file)).toMatchObject({ exists: true, schemaVersion: 2, diagnostics: [] });
   await store.close();
   const sizeBytes = statSync(file).size;
-  expect(checkStore(file)).toEqual({ file, exists: true, sizeBytes, schemaVersion: 1, diagnostics: [] });
+  expect(checkStore(file)).toEqual({ file, exists: true, sizeBytes, schemaVersion: 2, diagnostics: [] });
 });
 
 test("reports a folder in the file's place", () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunStore } from "../../src/store/run-store.ts";
 import { describeApprovals } from "./approvals.contract.ts";
+import { describeAudit } from "./audit.contract.ts";
 import { describeJournal } from "./journal.contract.ts";
 import { runRow } from "./store-rows.ts";
 
@@ -139,4 +140,6 @@ export function describeRunStore(create: () => RunStore): void {
   describe("approvals", () => {
     describeApprovals(() => store);
   });
+
+  describeAudit(() => store);
 }
