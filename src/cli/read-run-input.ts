@@ -43,6 +43,7 @@ export async function readRunInput(sources: RunInputSources): Promise<RunInput> 
   const own = rehearsal?.input === undefined ? undefined : rehearsalInput(workflow, rehearsal);
   if (terminal && workflow.fromText && !(own && own.text === undefined)) {
     const typed = await askText(terminal, { ...sources, ...(own?.text !== undefined && { otherwise: own.text }) });
+    if (typed === undefined) throw inputMissing(workflow.name, true);
     if (typed !== "") return { input: toInput(workflow, typed), text: typed, scripted: false };
   }
   if (own) return { ...own, scripted: true };
@@ -51,10 +52,11 @@ export async function readRunInput(sources: RunInputSources): Promise<RunInput> 
   throw inputMissing(workflow.name, workflow.fromText !== undefined);
 }
 
+/** What the person types; `undefined` when the input ends. */
 async function askText(
   terminal: Terminal,
   { workflow, otherwise, signal }: RunInputSources & { readonly otherwise?: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const hint = otherwise === undefined ? "" : `Enter alone takes: ${otherwise}\n`;
-  return ((await terminal.ask(`${hint}Text for ${workflow.name}: `, signal)) ?? "").trim();
+  return (await terminal.ask(`${hint}Text for ${workflow.name}: `, signal))?.trim();
 }

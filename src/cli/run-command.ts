@@ -49,14 +49,17 @@ async function run(command: RunCommand): Promise<number> {
   const { project, opened, args, terminal, signal } = command;
   const json = args.has("json");
   const interactive = terminal.interactive && !json;
-  const { input, text, scripted } = await readRunInput({
+  const begin = await readRunInput({
     workflow: opened.workflow,
     example: async () => opened.rehearsal ?? (await findExample(command)),
     args,
     ...(interactive && { terminal }),
     signal,
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
   });
-  if (signal.aborted) return EXIT.stopped;
+  if (!begin || signal.aborted) return EXIT.stopped;
+  const { input, text, scripted } = begin;
   const playsDecisions = opened.rehearsal !== undefined && !interactive && !args.has("wait");
   const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions }) };
   const user = args.value("user");

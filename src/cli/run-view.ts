@@ -1,7 +1,7 @@
 import { formatDuration } from "../base/duration.ts";
 import type { RunEvent } from "../trace/run-event.ts";
 import { approvalLines, decisionLine } from "./view-approval.ts";
-import { callLines } from "./view-call.ts";
+import { callLines, lateLine } from "./view-call.ts";
 import { runEndLines, runStartLines } from "./view-run.ts";
 import type { ViewState } from "./view-state.ts";
 import type { ViewStyle } from "./view-style.ts";
@@ -50,6 +50,8 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
       return [`  ${paint("faint", "route")} ${event.choice} ${paint("faint", `chosen by ${event.by}`)}`];
     case "tool-result":
       return callLines(event, state.calls[event.callId], style);
+    case "tool-late":
+      return [lateLine(event, style)];
     case "sop-step":
       return event.status === "done"
         ? []

@@ -40,3 +40,13 @@ export function callLines(event: ToolResult, call: ViewCall | undefined, { paint
   if (event.status === "ok") return [line];
   return [line, paint("faint", `    ${cutColumns(String(event.result), 160)}`)];
 }
+
+/** A call that ended after nobody waited for it any more. */
+export function lateLine(
+  { tool, answered, lateMs }: Extract<RunEvent, { type: "tool-late" }>,
+  { paint, live }: ViewStyle,
+): string {
+  const when = live ? `${formatDuration(lateMs)} after its deadline` : "after its deadline";
+  const what = answered ? "answered; the answer is dropped, and it may have acted" : "failed";
+  return `  ${paint("careful", `! ${tool} ${what}, ${when}`)}`;
+}

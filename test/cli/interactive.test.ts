@@ -71,6 +71,12 @@ test("leaves a question open for later, and asks again on resume", { timeout }, 
   expect(second.asked).toEqual(["  Approve? y/n (Enter: later): "]);
 });
 
+test("starts nothing when the input ends before there is a text", { timeout }, async () => {
+  const terminal = personAt(temporaryProject(parcelFiles), []);
+  await expect(start("run", runCommand, terminal, "parcel")).rejects.toMatchObject({ code: "USAGE" });
+  expect(terminal.shown()).toBe("");
+});
+
 test("asks nobody with --wait", { timeout }, async () => {
   const terminal = personAt(temporaryProject(parcelFiles), []);
   expect(await start("run", runCommand, terminal, "parcel Where? --wait")).toBe(3);

@@ -242,6 +242,23 @@ failed
 `);
 });
 
+test("says when a call ends after its deadline", () => {
+  const late: RunEventBody = {
+    type: "tool-late",
+    node: "assess",
+    callId: "c1",
+    tool: "events/cancel",
+    answered: true,
+    lateMs: 1500,
+  };
+  const lines =
+    "\nassess skill\n  ! events/cancel answered; the answer is dropped, and it may have acted, after its deadline\n";
+  expect(show([begin[1]!, late])).toBe(lines);
+  expect(show([begin[1]!, { ...late, answered: false }], live)).toContain(
+    "! events/cancel failed, 1.5 s after its deadline\n",
+  );
+});
+
 test("colours by meaning where colours are wanted", () => {
   expect(show([end], { ...plain, paint: createPaint(true) })).toContain("\u001B[32mcompleted\u001B[39m");
 });
