@@ -1,5 +1,6 @@
 import type { Project } from "../project/open-project.ts";
 import { toolNotFound } from "../project/project-errors.ts";
+import { fallbackNames } from "../tools/check-fallbacks.ts";
 import { toInputSchema } from "../tools/input-schema.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { usageError } from "./cli-errors.ts";
@@ -83,7 +84,7 @@ function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolea
       "timeout",
       `${policy.timeoutMs} ms, ${policy.retry.maxAttempts === 1 ? "one attempt" : `${policy.retry.maxAttempts} attempts`}`,
     ],
-    ["fallback", policy.fallback.join(", ") || "none"],
+    ["fallback", fallbackNames(tool).join(", ") || "none"],
   ];
   terminal.write(`${paint("strong", tool.name)}  ${tool.description}\n`);
   terminal.write(formatTable(facts.map(([label, text]) => [paint("faint", label), text])));

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { nearestNames } from "../base/names.ts";
+import { findContractGap } from "./contract-gap.ts";
 import type { AnyTool } from "./tool.ts";
 import { definitionFault, didYouMean } from "./tools-errors.ts";
 
@@ -7,13 +8,35 @@ import { definitionFault, didYouMean } from "./tools-errors.ts";
 export function checkFallbacks(tools: readonly AnyTool[]): Diagnostic[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const faults = tools.flatMap((tool) =>
-    tool.policy.fallback
+    fallbackNames(tool)
       .filter((name) => !byName.has(name))
       .map((name) => unknownFault(tool.name, name, byName.keys())),
   );
   const done = new Set<string>();
   for (const tool of tools) findCircles({ tool, path: [], done, byName, faults });
+  for (const tool of tools) faults.push(...unprovenFaults(tool, byName));
   return faults;
+}
+
+/** The names of a tool's fallbacks, in order. */
+export function fallbackNames(tool: AnyTool): string[] {
+  return tool.policy.fallback.map((step) => (typeof step === "string" ? step : step.tool));
+}
+
+function unprovenFaults(tool: AnyTool, byName: ReadonlyMap<string, AnyTool>): Diagnostic[] {
+  return tool.policy.fallback.flatMap((step) => {
+    if (typeof step !== "string" && (step.map !== undefined || step.unproven === true)) return [];
+    const fallback = byName.get(typeof step === "string" ? step : step.tool);
+    const gap = fallback && findContractGap(tool, fallback);
+    if (gap === undefined) return [];
+    return [
+      definitionFault(
+        "TOOL_FALLBACK_INCOMPATIBLE",
+        `The fallback "${fallback!.name}" of "${tool.name}" may refuse what "${tool.name}" accepts: ${gap}.`,
+        "Give both one schema, add `map` to the step, or accept the risk with `unproven: true`.",
+      ),
+    ];
+  });
 }
 
 function unknownFault(tool: string, fallback: string, known: Iterable<string>): Diagnostic {
@@ -47,7 +70,7 @@ function findCircles({ tool, path, done, byName, faults }: Walk): void {
     return;
   }
   if (done.has(tool.name)) return;
-  for (const name of tool.policy.fallback) {
+  for (const name of fallbackNames(tool)) {
     const next = byName.get(name);
     if (next) findCircles({ tool: next, path: [...path, tool.name], done, byName, faults });
   }

@@ -1,25 +1,14 @@
 import { z } from "zod";
 import type { Diagnostic } from "../base/errors.ts";
 import { previewJson } from "../base/json.ts";
+import { loadPolicyFaults } from "./check-load-policy.ts";
+import { checkToolFacts, type Fault, type LooseSpec } from "./check-tool-facts.ts";
+import { jsonSchemaProblems } from "./json-schema/json-schema-problems.ts";
+import { toolNamePattern } from "./tool-name-pattern.ts";
 import { definitionFault, toolDefinitionError } from "./tools-errors.ts";
 
 /** Namespaces of our own tools. */
-const reservedNamespaces: readonly string[] = ["sop", "user", "skill", "node"];
-const namePattern = /^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/;
-
-/** A spec as it may come from plain JavaScript: nothing of it can be relied on. */
-interface LooseSpec {
-  readonly name?: unknown;
-  readonly description?: unknown;
-  readonly effect?: unknown;
-  readonly idempotency?: unknown;
-  readonly input?: unknown;
-  readonly output?: unknown;
-  readonly policy?: unknown;
-  readonly run?: unknown;
-  readonly lookup?: unknown;
-  readonly asks?: unknown;
-}
+const reservedNamespaces: readonly string[] = ["sop", "user", "skill", "node", "tool"];
 
 /** @throws `TOOL_DEFINITION` with every mistake of the definition */
 export function checkToolSpec(spec: LooseSpec, { builtin }: { readonly builtin: boolean }): void {
@@ -28,6 +17,8 @@ export function checkToolSpec(spec: LooseSpec, { builtin }: { readonly builtin: 
     void faults.push(definitionFault("TOOL_DEFINITION", message, fix));
   checkName(spec.name, builtin, fault);
   checkBody(spec, fault);
+  checkContract(spec, fault);
+  checkToolFacts(spec, fault);
   if (!builtin && spec.asks !== undefined)
     fault("`asks` is for built-in tools.", "Let the model ask through `user/ask`.");
   checkEffect(spec, fault);
@@ -36,10 +27,8 @@ export function checkToolSpec(spec: LooseSpec, { builtin }: { readonly builtin: 
     throw toolDefinitionError(typeof spec.name === "string" ? spec.name : previewJson(spec.name), faults);
 }
 
-type Fault = (message: string, fix: string) => void;
-
 function checkName(name: unknown, builtin: boolean, fault: Fault): void {
-  if (typeof name !== "string" || !namePattern.test(name)) {
+  if (typeof name !== "string" || !toolNamePattern.test(name)) {
     fault(
       `\`name\` is ${previewJson(name)}, expected namespace/name.`,
       "Use two parts of letters, digits, `_` and `-`, joined by one `/`.",
@@ -54,13 +43,25 @@ function checkName(name: unknown, builtin: boolean, fault: Fault): void {
 function checkBody(spec: LooseSpec, fault: Fault): void {
   if (typeof spec.description !== "string" || spec.description.trim() === "")
     fault("`description` is empty.", "Say what the tool does and when to use it: the model chooses by it.");
-  if (!(spec.input instanceof z.ZodObject))
-    fault("`input` is not a zod object.", "Use z.object({ ... }); z.object({}) for a tool without arguments.");
-  if (spec.output !== undefined && !(spec.output instanceof z.ZodType))
-    fault("`output` is not a zod schema.", "Use a zod schema, or leave `output` out.");
   if (typeof spec.run !== "function") fault("`run` is not a function.", "Give the function that does the work.");
   if (spec.lookup !== undefined && typeof spec.lookup !== "function")
     fault("`lookup` is not a function.", "Give a function, or leave `lookup` out.");
+}
+
+function checkContract(spec: LooseSpec, fault: Fault): void {
+  if (spec.inputSchema !== undefined && spec.input !== undefined)
+    fault("`input` and `inputSchema` are both given.", "Keep one of them: it is the only contract.");
+  if (spec.inputSchema !== undefined) {
+    for (const problem of jsonSchemaProblems(spec.inputSchema, { root: "object" }))
+      fault(`\`inputSchema\`${problem.text}`, problem.fix);
+  } else if (!(spec.input instanceof z.ZodObject))
+    fault("`input` is not a zod object.", "Use z.object({ ... }); z.object({}) for a tool without arguments.");
+  if (spec.outputSchema !== undefined) {
+    for (const problem of jsonSchemaProblems(spec.outputSchema, { root: "any" }))
+      fault(`\`outputSchema\`${problem.text}`, problem.fix);
+  }
+  if (spec.output !== undefined && !(spec.output instanceof z.ZodType))
+    fault("`output` is not a zod schema.", "Use a zod schema, or leave `output` out.");
 }
 
 function checkEffect({ effect, idempotency }: LooseSpec, fault: Fault): void {
@@ -82,6 +83,7 @@ function checkPolicy({ effect, idempotency, policy }: LooseSpec, fault: Fault): 
   if (policy === undefined) return;
   if (typeof policy !== "object" || policy === null)
     return fault("`policy` is not an object.", "Give an object, or leave `policy` out.");
+  for (const mistake of loadPolicyFaults(policy)) fault(mistake.message, mistake.fix);
   const { timeoutMs, retry, confirm, fallback } = policy as {
     timeoutMs?: unknown;
     retry?: unknown;
@@ -93,7 +95,7 @@ function checkPolicy({ effect, idempotency, policy }: LooseSpec, fault: Fault): 
     fault(`\`policy.timeoutMs\` is ${show(timeoutMs)}.`, "Give a finite number of milliseconds above 0.");
   if (confirm !== undefined && !rules.includes(confirm))
     fault(`\`policy.confirm\` is ${previewJson(confirm)}.`, 'Use "never", "always" or "each-call".');
-  if (fallback !== undefined && !isListOfNames(fallback))
+  if (fallback !== undefined && !isListOfSteps(fallback))
     fault("`policy.fallback` is not a list of tool names.", "Give a list of names.");
   if (typeof retry === "object" && retry !== null)
     checkRetry(retry, idempotency ?? (effect === "read" ? "safe" : "none"), fault);
@@ -129,6 +131,13 @@ function isFiniteNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
-function isListOfNames(value: unknown): boolean {
-  return Array.isArray(value) && value.every((name) => typeof name === "string");
+function isListOfSteps(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isStep);
+}
+
+function isStep(value: unknown): boolean {
+  if (typeof value === "string") return true;
+  if (typeof value !== "object" || value === null) return false;
+  const { tool, map, unproven = false } = value as { tool?: unknown; map?: unknown; unproven?: unknown };
+  return typeof tool === "string" && ["function", "undefined"].includes(typeof map) && typeof unproven === "boolean";
 }

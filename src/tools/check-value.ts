@@ -22,8 +22,8 @@ export function checkValue(value: unknown, check: ValueCheck): Awaitable<Checked
   try {
     return toChecked(z.core.safeParse(check.schema, value), value, check);
   } catch (error) {
-    if (!(error instanceof z.core.$ZodAsyncError)) return brokenCheck(error);
-    return z.core.safeParseAsync(check.schema, value).then((parsed) => toChecked(parsed, value, check), brokenCheck);
+    if (!(error instanceof z.core.$ZodAsyncError)) return refusedByCheck(error);
+    return z.core.safeParseAsync(check.schema, value).then((parsed) => toChecked(parsed, value, check), refusedByCheck);
   }
 }
 
@@ -32,7 +32,8 @@ function toChecked(parsed: z.core.util.SafeParseResult<unknown>, input: unknown,
   return { valid: false, issues: toInputIssues(parsed.error, { input, ...check }) };
 }
 
-function brokenCheck(thrown: unknown): CheckedValue {
+/** What a check that throws comes to: the value is refused, with what was thrown. */
+export function refusedByCheck(thrown: unknown): CheckedValue {
   const issue: InputIssue = { path: "", expected: toFailure(thrown).reason, received: "a value that breaks the check" };
   return { valid: false, issues: [issue] };
 }

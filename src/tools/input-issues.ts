@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { previewJson } from "../base/json.ts";
 import { nearestNames } from "../base/names.ts";
+import { describeValue } from "./describe-value.ts";
 import { type IssueWords, issueWords } from "./issue-words.ts";
 import { knownKeysAt } from "./known-keys.ts";
 import type { InputIssue } from "./tool-outcome.ts";
@@ -106,13 +106,6 @@ function expectation(issue: z.core.$ZodIssue, words: IssueWords): string {
 function sized(bound: string, origin: string, words: IssueWords): string {
   if (origin === "string") return words.length(bound);
   return origin === "array" || origin === "set" || origin === "map" ? words.items(bound) : bound;
-}
-
-function describeValue(value: unknown, words: IssueWords): string {
-  if (value === undefined) return words.nothing;
-  if (value === null) return "null";
-  const preview = previewJson(value, 60);
-  return `${Array.isArray(value) ? "array" : typeof value} ${typeof value === "string" ? JSON.stringify(preview) : preview}`;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

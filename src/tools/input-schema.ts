@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
+import { prepareSchema } from "./json-schema/prepare-schema.ts";
 import type { AnyTool } from "./tool.ts";
 import { toolSchemaError } from "./tools-errors.ts";
 import { definitionOf } from "./zod-definition.ts";
@@ -20,12 +21,13 @@ export function toInputSchema(tool: AnyTool): JsonObject {
 }
 
 function writeSchema(tool: AnyTool): JsonObject {
+  if (tool.inputSchema) return prepareSchema(tool.inputSchema);
   try {
     const {
       $schema: _,
       "~standard": __,
       ...schema
-    } = z.toJSONSchema(tool.input, { io: "input", override: closeObjects }) as Record<string, unknown>;
+    } = z.toJSONSchema(tool.input!, { io: "input", override: closeObjects }) as Record<string, unknown>;
     return schema as JsonObject;
   } catch (error) {
     throw toolSchemaError(tool.name, error);

@@ -12,10 +12,10 @@ interface StrictInput {
 
 const inputs = new WeakMap<AnyTool, StrictInput>();
 
-/** The schema that a tool's arguments are checked with: unknown keys refused at every depth, compiled when used often. */
+/** The zod schema that a tool's arguments are checked with: unknown keys refused at every depth, compiled when used often. */
 export function strictInputOf(tool: AnyTool): z.core.$ZodType {
   let input = inputs.get(tool);
-  if (!input) inputs.set(tool, (input = { schema: toStrictSchema(tool.input), uses: 0 }));
+  if (!input) inputs.set(tool, (input = { schema: toStrictSchema(tool.input!), uses: 0 }));
   input.uses += 1;
   if (input.uses === compiledFrom) input.schema = z.compile(input.schema);
   return input.schema;

@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
+import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { LoadPolicy } from "./load-policy.ts";
 
 /** What a call does to the world: `read` looks, `write` changes, `destructive` changes what cannot be changed back. */
 export type Effect = "read" | "write" | "destructive";
@@ -27,7 +29,7 @@ export interface RetryPolicy {
 }
 
 /** What the gateway does around a tool. */
-export interface ToolPolicy {
+export interface ToolPolicy extends LoadPolicy {
   /** From the moment the call starts to queue, all attempts and waits included, in ms. @default 30000 */
   readonly timeoutMs: number;
   /** @default one attempt */
@@ -35,7 +37,52 @@ export interface ToolPolicy {
   /** @default "always" for destructive tools, "never" for others */
   readonly confirm: ConfirmRule;
   /** Tools to try in this order when this one is unavailable or failed without effect. @default none */
-  readonly fallback: readonly string[];
+  readonly fallback: readonly (string | FallbackStep)[];
+}
+
+/** A fallback that does not simply take the first tool's arguments. */
+export interface FallbackStep {
+  readonly tool: string;
+  /** Makes the fallback's arguments from the first tool's, as they were before defaults. @default they are taken over */
+  readonly map?: (input: JsonValue) => JsonValue;
+  /** Accepts that nobody can prove that the fallback takes every input of the first tool. @default false */
+  readonly unproven?: boolean;
+}
+
+/** An old name of a tool. Calls by it are answered, with a note that says the new one. */
+export interface ToolAlias {
+  readonly name: string;
+  /** Why it was renamed, or until when the old name is kept; shown with the note. */
+  readonly note?: string;
+}
+
+/** Whether a tool can work here. */
+export interface Availability {
+  /** Names of environment variables that must be set and not empty. */
+  readonly env?: readonly string[];
+  /** Answers false, or throws, when the tool cannot work. Asked at most once in 30 seconds. */
+  readonly check?: () => Awaitable<boolean>;
+}
+
+/** To whom a tool is shown, and who may call it. A list that is absent excludes nobody; an empty one, everybody. */
+export interface Visibility {
+  /** Paths of workflow nodes: `assess`, `outer/assess`, `outer/*`. */
+  readonly agents?: readonly string[];
+  /** Users, exactly. A run without a user is none of them. */
+  readonly users?: readonly string[];
+}
+
+/** For whom a list of tools is made. */
+export interface Viewer {
+  readonly agent: string;
+  readonly user?: string;
+  readonly thread?: string;
+}
+
+/** What a model is told of a tool in place of its definition. Calls are checked by the definition all the same. */
+export interface ToolAppearance {
+  readonly description?: string;
+  readonly inputSchema?: JsonObject;
 }
 
 /** For whom a call is made. Comes from the run, never from arguments. */
@@ -67,12 +114,27 @@ export interface ToolContext {
 export interface Tool<Input = unknown, Output = unknown> {
   /** `namespace/name`. */
   readonly name: string;
+  /** From 1. Several versions of one name may be registered; routes say which one answers. */
+  readonly version: number;
+  readonly aliases: readonly ToolAlias[];
+  /** The group that is switched on and off together. */
+  readonly toolset: string;
+  /** A word for lists: `query`, `mcp`. */
+  readonly category?: string;
   readonly description: string;
   readonly effect: Effect;
   readonly idempotency: Idempotency;
-  readonly input: z.ZodType<Input>;
+  /** The contract of the arguments; absent where it is `inputSchema`. */
+  readonly input?: z.ZodType<Input>;
+  /** The contract of the arguments as JSON Schema, as it was given; absent where it is `input`. */
+  readonly inputSchema?: JsonObject;
   readonly output?: z.ZodType<Output>;
+  readonly outputSchema?: JsonObject;
   readonly policy: ToolPolicy;
+  readonly available?: Availability;
+  readonly visibility?: Visibility;
+  /** Asked whenever a list of tools is made; what fails or is no object changes nothing. */
+  readonly appearance?: (viewer: Viewer) => ToolAppearance | undefined;
   run(input: Input, context: ToolContext): Awaitable<Output>;
   /** Asks the other side what became of a call whose outcome is not known. */
   readonly lookup?: (

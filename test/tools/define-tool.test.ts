@@ -24,6 +24,9 @@ describe("defaults", () => {
     const tool = defineTool(good);
     expect(tool).toEqual({
       name: "events/list",
+      version: 1,
+      aliases: [],
+      toolset: "events",
       description: "Lists events.",
       effect: "read",
       idempotency: "safe",
@@ -34,6 +37,8 @@ describe("defaults", () => {
         retry: { maxAttempts: 1, backoffMs: 200, maxBackoffMs: 5000 },
         confirm: "never",
         fallback: [],
+        priority: "normal",
+        breaker: { errorRate: 0.5, minCalls: 10, windowMs: 60_000, openMs: 30_000, maxLate: 20 },
       },
     });
     expect(Object.isFrozen(tool)).toBe(true);
@@ -54,10 +59,16 @@ describe("defaults", () => {
       retry: { maxAttempts: 10, backoffMs: 0 },
       confirm: "each-call",
       fallback: ["a/b"],
+      priority: "low",
+      breaker: false,
+      concurrency: { maxConcurrency: 2, order: "fair" },
+      rate: { user: { calls: 5, perMs: 60_000 } },
+      whenUnavailable: { en: "The map is down.", zh: "地图暂停。" },
     } as const;
     expect(defineTool({ ...good, policy }).policy).toEqual({
       ...policy,
       retry: { maxAttempts: 10, backoffMs: 0, maxBackoffMs: 5000 },
+      concurrency: { maxConcurrency: 2, order: "fair", overflow: "queue", maxQueue: 1000 },
     });
   });
 });

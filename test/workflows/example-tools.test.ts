@@ -75,7 +75,7 @@ test("writes one notice for one key", async () => {
 });
 
 test.each(["two\r\nBcc: all@example.org", "two\nlines", "a\u0000b", ""])("refuses the subject %j", (subject) => {
-  expect(sendNotice.input.safeParse({ to: ["lin@example.org"], subject, text: "Hello" }).success).toBe(false);
+  expect(sendNotice.input!.safeParse({ to: ["lin@example.org"], subject, text: "Hello" }).success).toBe(false);
 });
 
 test("books a refund once for one key, and never more than was paid", async () => {

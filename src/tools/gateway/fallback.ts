@@ -1,5 +1,8 @@
+import type { JsonValue } from "../../base/json.ts";
 import type { CallScope, ToolRequest } from "../call-scope.ts";
+import { toFailure } from "../failure.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
+import type { FallbackStep } from "../tool.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, ToolCall } from "./stage.ts";
 
@@ -42,7 +45,7 @@ interface FallbackWalk {
   readonly corridor: Next;
   readonly call: ToolCall;
   readonly outcome: ToolOutcome;
-  readonly fallback: readonly string[];
+  readonly fallback: readonly (string | FallbackStep)[];
 }
 
 /** An outcome in doubt, or one that waits for a person, ends the row: trying on could act twice. */
@@ -50,10 +53,11 @@ async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): P
   const { request, scope, now } = call;
   const words = reasons(scope.locale);
   const tried: string[] = [];
-  for (const [index, tool] of fallback.entries()) {
+  for (const [index, step] of fallback.entries()) {
     const callId = `${request.callId}~${index + 1}`;
+    const tool = typeof step === "string" ? step : step.tool;
     const next = createCall({
-      request: { ...request, callId, tool },
+      request: { callId, tool, ...inputFor(step, call) },
       scope,
       now,
       fallbackOf: request.callId,
@@ -67,6 +71,16 @@ async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): P
     if (scope.signal?.aborted) break;
   }
   return { ...outcome, notes: [...(outcome.notes ?? []), ...tried] };
+}
+
+/** The first tool's arguments, repaired but without its defaults, in the form that the step wants. */
+function inputFor(step: string | FallbackStep, { given }: ToolCall): Pick<ToolRequest, "input" | "problem"> {
+  if (typeof step === "string" || step.map === undefined) return { input: given };
+  try {
+    return { input: step.map(structuredClone(given) as JsonValue) };
+  } catch (thrown) {
+    return { input: undefined, problem: toFailure(thrown).reason };
+  }
 }
 
 interface NewCall {
@@ -95,6 +109,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     tool: undefined,
     builtin: false,
     input: request.input,
+    given: undefined,
     inputHash: undefined,
     answer: undefined,
     attempts: 0,

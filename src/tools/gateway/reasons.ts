@@ -9,6 +9,9 @@ export interface Reasons {
   notAllowed(refusal: { readonly tool: string; readonly source: string; readonly allow: readonly string[] }): string;
   inputInvalid(faults: number): string;
   inputTooDeep(limit: number): string;
+  repairRefused(repair: string): string;
+  garbledPath(field: string): string;
+  argumentsRepaired(repair: string): string;
   rejected(reason: string | undefined): string;
   outputInvalid(issues: readonly InputIssue[]): string;
   failedInDoubt(reason: string): string;
@@ -39,6 +42,11 @@ const english: Reasons = {
   inputInvalid: (faults) =>
     faults === 1 ? "The arguments have one mistake." : `The arguments have ${faults} mistakes.`,
   inputTooDeep: (limit) => `The arguments are nested deeper than ${limit} levels.`,
+  repairRefused: (repair) =>
+    `The call was not well formed (${repair}), and a tool that changes something is not run on a guess.`,
+  garbledPath: (field) =>
+    `The path in ${field} holds a tab or line break, so a backslash was not doubled. Write / or \\\\ between folders.`,
+  argumentsRepaired: (repair) => `The arguments were repaired: ${repair}.`,
   rejected: (reason) => (reason ? `A person rejected this call: ${reason}` : "A person rejected this call."),
   outputInvalid: (issues) =>
     `The tool's answer does not have the promised form: ${issues.map((issue) => `${issue.path || "the answer"}: expected ${issue.expected}, received ${issue.received}`).join("; ")}.`,
@@ -68,6 +76,9 @@ const chinese: Reasons = {
     `${source} 不允许使用工具 ${tool}，它允许的是：${allow.length === 0 ? "无" : allow.join("、")}。`,
   inputInvalid: (faults) => `参数有 ${faults} 处错误。`,
   inputTooDeep: (limit) => `参数的嵌套超过 ${limit} 层。`,
+  repairRefused: (repair) => `调用格式有误（${repair}），会产生更改的工具不会凭猜测运行。`,
+  garbledPath: (field) => `${field} 中的路径含有制表符或换行符，说明反斜杠没有写成两个。请用 / 或 \\\\ 分隔目录。`,
+  argumentsRepaired: (repair) => `参数已修复：${repair}。`,
   rejected: (reason) => (reason ? `有人拒绝了这次调用：${reason}` : "有人拒绝了这次调用。"),
   outputInvalid: (issues) =>
     `工具的返回不符合约定的格式：${issues.map((issue) => `${issue.path || "返回值"}：应为 ${issue.expected}，实为 ${issue.received}`).join("；")}。`,

@@ -33,6 +33,8 @@ export interface ToolCall {
   builtin: boolean;
   /** The arguments: as they came, then as `validate` checked and completed them. */
   input: unknown;
+  /** The arguments that passed the check, before defaults: what a fallback is given; set by `validate`. */
+  given: unknown;
   /** Set when the arguments' hash is first needed. */
   inputHash: string | undefined;
   /** What a person answered; set by `confirm`. */

@@ -1,5 +1,7 @@
 import { isPromise } from "../../base/awaitable.ts";
 import { type CheckedValue, checkValue } from "../check-value.ts";
+import { checkJson } from "../json-schema/check-json.ts";
+import { openSchema } from "../json-schema/prepare-schema.ts";
 import { toPlainJson } from "../plain-json.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
@@ -14,9 +16,12 @@ import type { Stage, ToolCall } from "./stage.ts";
  * certain. So it is `ok`, with the answer as it came and `outputProblem` to say that its form cannot be relied on.
  */
 export const validateOutput: Stage = (call) => {
-  const schema = call.tool!.output;
-  if (schema === undefined) return Promise.resolve(succeed(call, call.output));
-  const checked = checkValue(call.output, { schema, locale: call.scope.locale });
+  const { output: schema, outputSchema } = call.tool!;
+  if (schema === undefined && outputSchema === undefined) return Promise.resolve(succeed(call, call.output));
+  const { locale } = call.scope;
+  const checked = schema
+    ? checkValue(call.output, { schema, locale })
+    : checkJson(toPlainJson(call.output), { schema: openSchema(outputSchema!), locale });
   return isPromise(checked) ? checked.then((later) => settle(call, later)) : Promise.resolve(settle(call, checked));
 };
 

@@ -1,22 +1,34 @@
 import { isPromise } from "../../base/awaitable.ts";
-import { type CheckedValue, checkValue } from "../check-value.ts";
+import type { CheckedValue } from "../check-value.ts";
+import { findGarbledPath } from "../garbled-paths.ts";
+import { inputContractOf } from "../input-contract.ts";
 import { isTooDeep, maxInputDepth } from "../is-too-deep.ts";
-import { strictInputOf } from "../strict-input.ts";
 import type { InputIssue, ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
 import { reasons } from "./reasons.ts";
+import { repairCall } from "./repair-call.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
 
-/** Checks the arguments against the tool's schema, refuses unknown keys at every depth, and fills in defaults. */
+/**
+ * Checks the arguments against the tool's contract, refuses unknown keys at every depth, and fills in defaults. What does
+ * not pass is repaired where its meaning is clear, and checked once more.
+ */
 export const validate: Stage = (call, next) => {
-  const { problem, input } = call.request;
-  if (problem !== undefined) return refuse(call, { code: "INPUT_UNREADABLE", reason: problem, issues: [] });
-  if (isTooDeep(input)) {
-    const reason = reasons(call.scope.locale).inputTooDeep(maxInputDepth);
-    return refuse(call, { code: "INPUT_INVALID", reason, issues: [] });
+  const { problem, input, repair, repairKind } = call.request;
+  const words = reasons(call.scope.locale);
+  if (problem !== undefined) return refuse(call, { code: "INPUT_UNREADABLE", reason: problem });
+  if (isTooDeep(input)) return refuse(call, { code: "INPUT_INVALID", reason: words.inputTooDeep(maxInputDepth) });
+  if (repair !== undefined) {
+    if (repairKind === "guided" && call.tool!.effect !== "read")
+      return refuse(call, { code: "INPUT_INVALID", reason: words.repairRefused(repair) });
+    (call.notes ??= []).push(words.argumentsRepaired(repair));
   }
   const given = input === undefined || input === null || input === "" ? {} : input;
-  const checked = checkValue(given, { schema: strictInputOf(call.tool!), locale: call.scope.locale });
+  const contract = inputContractOf(call.tool!);
+  const garbled = contract.pathFields.length > 0 ? findGarbledPath(given, contract.pathFields) : undefined;
+  if (garbled !== undefined) return refuse(call, { code: "INPUT_INVALID", reason: words.garbledPath(garbled) });
+  call.given = given;
+  const checked = contract.check(given, call.scope.locale);
   return isPromise(checked) ? checked.then((later) => goOn(call, next, later)) : goOn(call, next, checked);
 };
 
@@ -25,7 +37,18 @@ function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOu
     call.input = checked.value;
     return next(call);
   }
-  const { issues } = checked;
+  const again = repairCall(call);
+  if (again === undefined) return refuseInput(call, checked.issues);
+  const end = (repaired: CheckedValue): Promise<ToolOutcome> => {
+    // What is told is what was sent, not what a repair made of it.
+    if (!repaired.valid) return refuseInput(call, checked.issues);
+    call.input = repaired.value;
+    return next(call);
+  };
+  return isPromise(again) ? again.then(end) : end(again);
+}
+
+function refuseInput(call: ToolCall, issues: readonly InputIssue[]): Promise<ToolOutcome> {
   return refuse(call, {
     code: "INPUT_INVALID",
     reason: reasons(call.scope.locale).inputInvalid(issues.length),
@@ -36,9 +59,9 @@ function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOu
 interface Refusal {
   readonly code: "INPUT_INVALID" | "INPUT_UNREADABLE";
   readonly reason: string;
-  readonly issues: readonly InputIssue[];
+  readonly issues?: readonly InputIssue[];
 }
 
-function refuse(call: ToolCall, refusal: Refusal): Promise<ToolOutcome> {
-  return Promise.resolve({ ...callFacts(call), status: "invalid", ...refusal });
+function refuse(call: ToolCall, { code, reason, issues = [] }: Refusal): Promise<ToolOutcome> {
+  return Promise.resolve({ ...callFacts(call), status: "invalid", code, reason, issues });
 }

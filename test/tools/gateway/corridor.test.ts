@@ -39,7 +39,8 @@ function combinations(): Choice[] {
 
 /** Whether the handler may run at all, said in another way than the gateway says it. */
 function mayRun({ confirm, grant, input, problem, guard, word, journal, effect }: Choice): boolean {
-  const asked = grant !== "refuses" && !problem && JSON.stringify(input) === '{"n":1}';
+  const repaired = JSON.stringify(input) === '{"n":"1"}' && effect === "read";
+  const asked = grant !== "refuses" && !problem && (repaired || JSON.stringify(input) === '{"n":1}');
   const onRecord = journal === "finished" || (journal === "started" && effect !== "read");
   return asked && !onRecord && guard !== "refuses" && (confirm === "never" || word === "approves");
 }
@@ -103,7 +104,7 @@ function benchFor({ effect, confirm, viaFallback }: Choice): Bench {
     description: "d",
     effect: "read",
     input: open,
-    policy: { fallback: ["a/act"] },
+    policy: { fallback: [{ tool: "a/act", unproven: true }] },
     run: down,
   });
   const bench: Bench = { tools: viaFallback ? [first, act] : [act], runs: 0 };

@@ -81,7 +81,11 @@ describe("each fallback walks the corridor by itself", () => {
 
   test("and has its arguments checked", async () => {
     const tools = [
-      first,
+      source({
+        name: "w/first",
+        throws: away,
+        policy: { fallback: [{ tool: "w/second", unproven: true }, "w/third"] },
+      }),
       source({ name: "w/second", input: z.object({ key: z.string() }) }),
       source({ name: "w/third" }),
     ];
@@ -161,7 +165,11 @@ describe("no fallback is tried", () => {
     ],
     [
       "after wrong arguments",
-      source({ name: "w/x", input: z.object({ a: z.string() }), policy }),
+      source({
+        name: "w/x",
+        input: z.object({ a: z.string() }),
+        policy: { fallback: [{ tool: "w/second", map: () => ({}) }] },
+      }),
       { status: "invalid" },
     ],
     ["after success", source({ name: "w/x", policy }), { status: "ok", output: "w/x" }],

@@ -72,7 +72,7 @@ test("a refusal of the guard is a denial, and the guard is not told of it again"
 
 test.each<[string, AnyTool, unknown, readonly string[]]>([
   ["what ran", echo, { n: 2 }, ['check a/echo {"n":2} c1', 'settle a/echo {"n":2} ok']],
-  ["nothing of wrong arguments", echo, { n: "2" }, []],
+  ["nothing of wrong arguments", echo, { n: "two" }, []],
   ["nothing of a call that still waits for a person", wipe, {}, ["check a/wipe {} c1"]],
 ])("the guard is told the end of %s", async (_, ...[tool, input, log]) => {
   const guard = guardAgainst("");

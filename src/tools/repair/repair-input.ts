@@ -1,0 +1,37 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Locale } from "../tool.ts";
+import { repairValue } from "./repair-value.ts";
+import type { RepairWalk } from "./repair-walk.ts";
+import { repairWords } from "./repair-words.ts";
+import { unwrapInput } from "./unwrap-input.ts";
+
+/** For which call arguments are repaired. */
+export interface RepairRequest {
+  readonly tool: string;
+  /** As the model was told. */
+  readonly schema: JsonObject;
+  /**
+   * True also allows what the schema lets one see (types, empty values, names of fields and choices); false only what
+   * says the same in another form.
+   */
+  readonly guided: boolean;
+  readonly locale: Locale;
+}
+
+/** Arguments after their repair, and one sentence for each thing that was done. */
+export interface RepairedInput {
+  readonly value: unknown;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Repairs arguments that did not pass their check; `undefined` where nothing is clear. Values are never invented, and
+ * nothing is cut. The result still has to pass the check.
+ */
+export function repairInput(input: unknown, request: RepairRequest): RepairedInput | undefined {
+  const { tool, schema, guided, locale } = request;
+  const walk: RepairWalk = { root: schema, guided, words: repairWords(locale), notes: [], repair: repairValue };
+  const bare = unwrapInput(input, tool, walk);
+  const value = repairValue(bare, { schema, place: { path: "", optional: false } }, walk);
+  return walk.notes.length === 0 ? undefined : { value, notes: walk.notes };
+}
