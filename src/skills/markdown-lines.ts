@@ -74,7 +74,8 @@ function columnsOf(blanks: string): number {
   return columns;
 }
 
-const codeFencePattern = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
+/** A line that opens or closes fenced code; its first group is the run of backticks or tildes. */
+export const codeFencePattern: RegExp = /^\s*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
 const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const headingPattern = /^ {0,3}(#{1,6})(?:[ \t]+|(?=\P{ASCII}))(.*)$/u;
 /** `1. text`, `2.1 text`, `1) text`, `1、text`, `（1）text`. A dot needs a blank behind it, so 1.5 is no item. */

@@ -16,19 +16,17 @@ export function tagCharacters(text: string): HiddenRun[] {
   if (!text.includes("\uDB40")) return [];
   return [...text.matchAll(/\u{1F3F4}?[\u{E0000}-\u{E007F}]+/gu)].flatMap((match) => {
     if (flag.test(match[0])) return [];
-    const run = [...match[0]].filter((letter) => letter !== "\u{1F3F4}");
+    const run = Array.from(match[0]).filter((letter) => letter !== "\u{1F3F4}");
     const decoded = run.map((letter) => String.fromCodePoint(letter.codePointAt(0)! - 0xe0000)).join("");
     const offset = match.index + match[0].length - run.length * 2;
-    return [{ offset, codePoints: nameCodePoints(run), decoded: decoded.replace(/[^\x20-\x7e]/g, "") }];
+    return [{ offset, codePoints: nameCodePoints(run.join("")), decoded: decoded.replace(/[^\x20-\x7e]/g, "") }];
   });
 }
 
-/** `U+200B U+202E`, the first eight. */
-export function nameCodePoints(letters: readonly string[]): string {
-  const names = letters
-    .slice(0, 8)
-    .map((letter) => `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
-  return letters.length > 8 ? `${names.join(" ")} …` : names.join(" ");
+/** The code points of a text as `U+200B U+202E`, the first eight. */
+export function nameCodePoints(text: string): string {
+  const names = Array.from(text, (letter) => `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
+  return names.length > 8 ? `${names.slice(0, 8).join(" ")} …` : names.join(" ");
 }
 
 /** A black flag, the tags of a region, the end: the flags of England, Scotland, Wales and others. */
