@@ -1,5 +1,7 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { Emit } from "../trace/run-event.ts";
+import type { AuditCall } from "./audited-call.ts";
+import type { SecretFilter } from "./secret-filter.ts";
 import type { ConfirmationRequest, ToolOutcome } from "./tool-outcome.ts";
 import type { AnyTool, Caller, Locale } from "./tool.ts";
 
@@ -81,6 +83,9 @@ export interface CallScope {
   /** Aborts when the run is cancelled. */
   readonly signal?: AbortSignal;
   readonly emit?: Emit;
+  readonly audit?: AuditCall;
+  /** Values that must not reach model, journal or trace. */
+  readonly secrets?: SecretFilter;
 }
 
 /** One call as it arrives. */

@@ -55,7 +55,7 @@ async function afterFailure({ call, clock, attempt, settled }: FailedAttempt): P
     call.fault = true;
     return endCall(call, timeoutOutcome(call));
   }
-  const failure = toFailure(settled.thrown);
+  const failure = failureOf(call, settled.thrown);
   call.uncertain ||= failure.effect === "unknown" && mayActTwice(call);
   const maxAttempts = call.probe ? 1 : call.tool!.policy.retry.maxAttempts;
   const waitMs = attempt < maxAttempts ? nextWait(call, attempt, failure) : undefined;
@@ -65,6 +65,12 @@ async function afterFailure({ call, clock, attempt, settled }: FailedAttempt): P
   // A tool that says of itself "no, and nothing happened" is in good health.
   call.fault = failure.passing || failure.effect === "unknown";
   return endCall(call, failureOutcome(call, failure, call.uncertain));
+}
+
+/** What was thrown, without the secrets that the project knows of. */
+function failureOf({ scope }: ToolCall, thrown: unknown): Failure {
+  const failure = toFailure(thrown);
+  return scope.secrets === undefined ? failure : { ...failure, reason: scope.secrets.text(failure.reason) };
 }
 
 /** Waits without a place, then for a place. False when there is none by the deadline. */
@@ -88,7 +94,7 @@ function mayActTwice({ tool }: ToolCall): boolean {
 
 function succeed(call: ToolCall, next: Next, output: unknown): Promise<ToolOutcome> {
   call.output = output;
-  if (call.scope.journal === undefined) return next(call);
+  if (call.scope.journal === undefined && call.scope.secrets === undefined) return next(call);
   return next(call).then((outcome) => endCall(call, outcome));
 }
 

@@ -17,8 +17,8 @@ export function startAttempt(call: ToolCall): Awaitable<void> | undefined {
   });
 }
 
-/** Writes down how the call ended, whatever its effect. */
-export function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
+/** Whatever the effect of the call. */
+function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
   const { scope, request, tool, fallbackOf, inputHash } = call;
   return scope.journal?.finish(
     {
@@ -33,8 +33,9 @@ export function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void
   );
 }
 
-/** As {@link finishCall}, and gives the outcome on. */
+/** Takes secrets out of the outcome, writes it down, and gives it on. */
 export async function endCall(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
-  await finishCall(call, outcome);
-  return outcome;
+  const clean = (call.scope.secrets?.value(outcome) ?? outcome) as ToolOutcome;
+  await finishCall(call, clean);
+  return clean;
 }

@@ -1,16 +1,18 @@
+import type { AuditedCall } from "../audited-call.ts";
 import { toOutcomeReason } from "../outcome-message.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
-/** Tells the trace of the call and of its end, and the guard of the end of what it let pass. */
+/** Tells the trace of the call and of its end, the audit of its end, and the guard of the end of what it let pass. */
 export const record: Stage = (call, next) => {
-  const { emit, guard } = call.scope;
-  if (!emit && !guard) return next(call);
+  const { emit, guard, audit } = call.scope;
+  if (!emit && !guard && !audit) return next(call);
   emitCall(call);
   return next(call).then((outcome) => {
     // A call that waits for a person has not ended: it walks the corridor again.
     if (call.passedGuard && outcome.status !== "needs_confirmation") guard?.settle(outcome, call.input);
     emitResult(call, outcome);
+    if (audit !== undefined && outcome.replayed !== true) audit(toAuditedCall(call, outcome));
     return outcome;
   });
 };
@@ -24,6 +26,18 @@ function emitCall({ request, scope, fallbackOf }: ToolCall): void {
     input: request.input,
     ...(fallbackOf !== undefined && { fallbackOf }),
   });
+}
+
+function toAuditedCall({ request, scope, tool, fallbackOf }: ToolCall, outcome: ToolOutcome): AuditedCall {
+  return {
+    at: Date.now(),
+    caller: scope.caller,
+    effect: tool?.effect,
+    input: request.problem ?? request.input,
+    outcome,
+    fallbackOf,
+    rule: undefined,
+  };
 }
 
 function emitResult({ scope }: ToolCall, outcome: ToolOutcome): void {

@@ -1,0 +1,86 @@
+import { redactSecrets } from "./redact-secrets.ts";
+
+/** A pattern of one's own: what matches is replaced by `[label]`. Must have the flag `g`. */
+export interface MaskPattern {
+  readonly label: string;
+  readonly pattern: RegExp;
+}
+
+/** Replaces personal data and secrets in a text that is to be kept or shown beyond the run. */
+export type Mask = (text: string) => string;
+
+interface Rule extends MaskPattern {
+  /** Whether a match is what it looks like: a checksum, a date. */
+  readonly confirm?: (match: string) => boolean;
+}
+
+/** In this order: long numbers with a checksum come before the shorter ones that could be found within them. */
+const rules: readonly Rule[] = [
+  {
+    label: "secret",
+    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  },
+  { label: "mail", pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu },
+  // Resident identity number of the People's Republic of China, 18 and 15 digits.
+  { label: "id number", pattern: /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, confirm: isResidentNumber },
+  { label: "id number", pattern: /(?<!\d)[1-8]\d{5}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}(?!\d)/g },
+  { label: "account", pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, confirm: isIban },
+  { label: "phone", pattern: /(?<![\d.])(?:(?:\+|00)?86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}(?!\d)/g },
+  { label: "card", pattern: /(?<![\d.+-])\d(?:[ -]?\d){12,18}(?![\d-])/g, confirm: isCardNumber },
+  { label: "id number", pattern: /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/g },
+  { label: "phone", pattern: /(?<![\d-])\(?0[1-9]\d{1,2}\)?[ -]?\d{4}[ -]?\d{3,4}(?![\d-])/g },
+  { label: "phone", pattern: /(?<![\d-])(?:\(\d{3}\) ?|\d{3}[-.])\d{3}[-.]\d{4}(?![\d-])/g },
+  { label: "phone", pattern: /\+[1-9]\d{0,2}[ .-]?\(?\d{1,4}\)?(?:[ .-]?\d{2,4}){2,4}(?!\d)/g },
+  { label: "passport", pattern: /(?<![A-Za-z\d])(?:[EGDSP]\d{8}|E[A-HJ-NP-Z]\d{7})(?![A-Za-z\d])/g },
+];
+
+/** Values of fields that are secret by their name, in JSON text. */
+const secretField =
+  /"([\w-]*(?:passw(?:or)?d|secret|token|api_?key|authorization|cookie|private_?key|cvv|pin)[\w-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.]*)/gi;
+
+/**
+ * Makes a mask: mail, phones, identity and card numbers (with their checksums), accounts, tokens and keys, the formats
+ * of China included, then one's own patterns.
+ */
+export function createMask(own: readonly MaskPattern[] = []): Mask {
+  const all: readonly Rule[] = [...rules, ...own];
+  return (text) => {
+    let masked = redactSecrets(plainWidth(text)).replace(secretField, '"$1":"[secret]"');
+    for (const { label, pattern, confirm } of all)
+      masked = masked.replace(pattern, (match: string) => (confirm && !confirm(match) ? match : `[${label}]`));
+    return masked;
+  };
+}
+
+/** Digits, letters and the signs of numbers and mail in full width, as Chinese input methods write them, become plain ones. */
+function plainWidth(text: string): string {
+  return text.replace(/[０-９Ａ-Ｚａ-ｚ＠＋－．]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfe_e0));
+}
+
+function isResidentNumber(text: string): boolean {
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0);
+  return "10X98765432"[sum % 11] === text[17]?.toUpperCase();
+}
+
+/** Luhn's check, which cards of all brands pass. */
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = digit * 2;
+    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum > 0 && sum % 10 === 0;
+}
+
+function isIban(text: string): boolean {
+  const compact = text.replaceAll(" ", "");
+  if (compact.length < 15 || compact.length > 34) return false;
+  const turned = compact.slice(4) + compact.slice(0, 4);
+  let rest = 0;
+  for (const sign of turned)
+    for (const digit of Number.parseInt(sign, 36).toString()) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}

@@ -1,0 +1,123 @@
+import { type Awaitable, isPromise } from "../base/awaitable.ts";
+import { previewJson, safeStringify } from "../base/json.ts";
+import type { AuditEntry } from "../store/audit-store.ts";
+import type { RunStore } from "../store/run-store.ts";
+import type { AuditCall, AuditedCall } from "../tools/audited-call.ts";
+import { createMask, type Mask } from "../tools/mask-personal-data.ts";
+import { toOutcomeReason } from "../tools/outcome-message.ts";
+import type { SecretFilter } from "../tools/secret-filter.ts";
+
+/** The record of all calls of a run's stretch of work. */
+export interface AuditTrail {
+  readonly record: AuditCall;
+  /** Writes what is not written yet. @throws what the store throws */
+  flush(): Awaitable<void>;
+}
+
+/** What a trail is made of. */
+export interface AuditTrailParts {
+  readonly store: Pick<RunStore, "appendAudit">;
+  /** @default all common patterns */
+  readonly mask?: Mask;
+  readonly secrets?: SecretFilter | undefined;
+}
+
+/** Reads that may wait to be written together. */
+const longestBuffer = 256;
+/** Characters of a summary; more is looked at, so that nothing is cut in two before it is masked. */
+const summaryLength = 500;
+const maskedLength = 4000;
+
+/**
+ * Makes a trail. Calls that change something are written before their caller goes on; reads in one go when the event
+ * loop comes round. What could not be written stays, and is tried again with the next, at the latest by `flush`.
+ */
+export function createAuditTrail({ store, mask = createMask(), secrets }: AuditTrailParts): AuditTrail {
+  let waiting: AuditedCall[] = [];
+  let writing: Promise<void> | undefined;
+  let isDue = false;
+
+  const write = (): Awaitable<void> => {
+    // One write at a time: the chain of the store has one end.
+    if (writing !== undefined) return writing.then(write, write);
+    if (waiting.length === 0) return undefined;
+    const taken = waiting;
+    waiting = [];
+    const giveBack = (error: unknown): never => {
+      writing = undefined;
+      waiting = [...taken, ...waiting];
+      throw error;
+    };
+    try {
+      const entries = taken.map((call) => toAuditEntry(call, (text) => mask(secrets?.text(text) ?? text)));
+      const written = store.appendAudit(entries, taken.some(changesSomething));
+      if (!isPromise(written)) return undefined;
+      writing = written.then(() => {
+        writing = undefined;
+      }, giveBack);
+      return writing;
+    } catch (error) {
+      return giveBack(error);
+    }
+  };
+  const writeLater = (): void => {
+    isDue = false;
+    attempt(write);
+  };
+  return {
+    record: (call) => {
+      waiting.push(call);
+      if (changesSomething(call) || waiting.length >= longestBuffer) return attempt(write);
+      if (isDue) return;
+      isDue = true;
+      setImmediate(writeLater);
+    },
+    flush: write,
+  };
+}
+
+/** A failure is not lost: what was not written is still there, and `flush` tells. */
+function attempt(write: () => Awaitable<void>): void {
+  try {
+    const written = write();
+    if (isPromise(written)) written.catch(() => undefined);
+  } catch {
+    // The entries wait for the next write.
+  }
+}
+
+function changesSomething({ effect }: AuditedCall): boolean {
+  return effect !== undefined && effect !== "read";
+}
+
+/** One call as it is kept, masked. */
+export function toAuditEntry(call: AuditedCall, mask: Mask): AuditEntry {
+  const { caller, effect, outcome, fallbackOf, rule } = call;
+  const code = "code" in outcome ? outcome.code : undefined;
+  return {
+    id: `${outcome.callId}:${outcome.status}`,
+    at: new Date(call.at).toISOString(),
+    thread: caller.thread,
+    run: caller.run,
+    node: caller.node,
+    ...(caller.user !== undefined && { user: caller.user }),
+    callId: outcome.callId,
+    tool: outcome.tool,
+    ...(effect !== undefined && { effect }),
+    input: summary(call.input, mask),
+    output: summary(outcome.status === "ok" ? outcome.output : toOutcomeReason(outcome, "en"), mask),
+    status: outcome.status,
+    ...(code !== undefined && { code }),
+    attempts: outcome.attempts,
+    durationMs: Math.round(outcome.durationMs),
+    ...(outcome.notes && { notes: outcome.notes.map(mask) }),
+    ...(outcome.insteadOf !== undefined && { insteadOf: outcome.insteadOf }),
+    ...(fallbackOf !== undefined && { fallbackOf }),
+    ...(rule !== undefined && { rule }),
+  };
+}
+
+function summary(value: unknown, mask: Mask): string {
+  const text = typeof value === "string" ? value : safeStringify(value);
+  return previewJson(mask(text.slice(0, maskedLength)), summaryLength);
+}
