@@ -1,0 +1,53 @@
+import type { Diagnostic } from "../../base/errors.ts";
+import { readFrontMatter } from "../front-matter.ts";
+import type { KnownTools } from "../known-tools.ts";
+import { isProcedureFile, parseProcedure } from "../parse-procedure.ts";
+import { parseSkill } from "../parse-skill.ts";
+import { readSkillText } from "../read-skill-file.ts";
+import { fileRules } from "./file-rules.ts";
+import { toDiagnostic, toStrict } from "./finding.ts";
+import { hiddenTextRules } from "./hidden-text-rules.ts";
+import { createLintSubject, type LintCheck } from "./lint-subject.ts";
+import { procedureRules } from "./procedure-rules.ts";
+import type { SkillFacts } from "./required-rules.ts";
+import { secretRules } from "./secret-rules.ts";
+import { openSkillFiles } from "./skill-files.ts";
+import { specRules } from "./spec-rules.ts";
+import { textRules } from "./text-rules.ts";
+import { toolRules } from "./tool-rules.ts";
+import { checkTranslations } from "./translation-rules.ts";
+
+/** What a check of one file found; `facts` are there when the file holds a usable skill. */
+export interface LintedFile {
+  readonly facts?: SkillFacts;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks one SKILL.md or .sop.md, with its translations, by every rule that needs no other skill. */
+export function lintSkillFile(location: string, tools?: KnownTools): LintedFile {
+  const reading = readSkillText(location);
+  if ("fault" in reading) return { diagnostics: [toStrict(reading.fault)] };
+  const { text } = reading;
+  const parse = isProcedureFile(location) ? parseProcedure : parseSkill;
+  const { skill, diagnostics } = parse(text, { file: location, ...(tools && { tools }) });
+  const loaderFaults = diagnostics.map(toStrict);
+  if (!skill) return { diagnostics: loaderFaults };
+  const fields = readFrontMatter(text, { file: location }).frontMatter?.fields ?? new Map<string, never>();
+  const subject = createLintSubject({ skill, text, fields, tools, files: openSkillFiles(skill.folder) });
+  const findings = families.flatMap((check) => check(subject)).map(toDiagnostic);
+  const { name, description, metadata } = skill;
+  return {
+    facts: { name, description, metadata, location },
+    diagnostics: [...loaderFaults, ...findings, ...checkTranslations(skill)],
+  };
+}
+
+const families: readonly LintCheck[] = [
+  specRules,
+  toolRules,
+  procedureRules,
+  textRules,
+  hiddenTextRules,
+  secretRules,
+  fileRules,
+];
