@@ -3,7 +3,7 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Usage } from "../base/usage.ts";
 import type { AuditStore } from "./audit-store.ts";
-import type { ApprovalKind, DecisionView, RunStatus } from "../trace/run-event.ts";
+import type { ApprovalKind, DecisionView, RunStatus, StepView } from "../trace/run-event.ts";
 
 /** One conversation or case. Its runs follow one another, never side by side. */
 export interface ThreadRow {
@@ -40,6 +40,8 @@ export interface RunRow {
   readonly reasons?: readonly string[];
   /** Skill name to content hash, as the run uses them. */
   readonly skills: Readonly<Record<string, string>>;
+  /** How each node visit kept to the SOP of its skill. */
+  readonly conformance?: readonly ConformanceRow[];
   /** The rehearsal file that plays the model, if one does. */
   readonly rehearsal?: string;
   readonly user?: string;
@@ -48,6 +50,19 @@ export interface RunRow {
   readonly workedMs?: number;
   readonly startedAt: string;
   readonly endedAt?: string;
+}
+
+/** How one node visit kept to the SOP of its skill. */
+export interface ConformanceRow {
+  readonly path: string;
+  readonly visit: number;
+  readonly skill: string;
+  readonly hash: string;
+  readonly mode: "report" | "guide" | "enforce";
+  readonly conforms: boolean;
+  readonly steps: readonly StepView[];
+  /** Calls that the SOP stopped before they ran. */
+  readonly refused: readonly { readonly callId: string; readonly tool: string; readonly reason: string }[];
 }
 
 /** Where in a run something happened. Nothing in it depends on a process, a checkpoint or an attempt. */

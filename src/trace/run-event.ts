@@ -44,6 +44,31 @@ export interface ApprovalView {
   readonly deadline?: string;
 }
 
+/** What became of one step of an SOP. */
+export interface StepView {
+  /** Absent for a ban of an `sop` block. */
+  readonly step?: string;
+  readonly text: string;
+  readonly level: "must" | "should" | "may" | "must-not";
+  /** Line in the SKILL.md. */
+  readonly line: number;
+  readonly status:
+    | "done"
+    | "skipped"
+    | "failed"
+    | "degraded"
+    | "missing"
+    | "out-of-order"
+    | "forbidden"
+    | "kept"
+    | "not-due"
+    | "not-taken"
+    | "not-checkable";
+  /** Ids of the calls that show it. */
+  readonly calls: readonly string[];
+  readonly reason?: string;
+}
+
 /** What happened, before the recorder stamps it with run, thread, order and time. */
 export type RunEventBody =
   | {
@@ -128,6 +153,15 @@ export type RunEventBody =
       readonly status: "done" | "skipped" | "failed";
       readonly text: string;
       readonly line: number;
+    }
+  | {
+      readonly type: "conformance";
+      readonly node: string;
+      readonly skill: string;
+      readonly mode: "report" | "guide" | "enforce";
+      /** True when no MUST is missing or failed, and no call ran out of order or against a ban. */
+      readonly conforms: boolean;
+      readonly steps: readonly StepView[];
     }
   | { readonly type: "notice"; readonly node?: string; readonly level: "info" | "warning"; readonly message: string }
   | { readonly type: "approval-request"; readonly approval: ApprovalView }

@@ -4,6 +4,7 @@ import type { DecisionRow } from "../store/run-store.ts";
 import type { NodeResult, WorkflowNode } from "./node.ts";
 import { runSkill } from "./run-skill.ts";
 import { defaultLimits, type NodeLimits } from "./node-limits.ts";
+import { defaultSopPolicy, type SopPolicy } from "./sop-policy.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a person is shown. */
@@ -45,6 +46,8 @@ export interface ApprovalNodeSpec<State, Answer, Review> {
     readonly output?: z.ZodType<Review>;
     readonly tools?: readonly string[];
     readonly limits?: Partial<NodeLimits>;
+    /** How strictly the steps of the review are held. @default "guide" */
+    readonly sop?: SopPolicy["mode"];
   };
   /** What is decided when nobody decides in time. @default the run waits without end */
   readonly deadline?: { readonly afterMs: number; readonly decide: "approve" | "reject" };
@@ -103,5 +106,6 @@ function runReview<State, Answer, Review>(
     output: review.output,
     tools: review.tools,
     limits: { ...defaultLimits, ...review.limits },
+    sop: { ...defaultSopPolicy, ...(review.sop !== undefined && { mode: review.sop }) },
   });
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { defineBuiltinTool } from "../tools/define-tool.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import { toolError } from "../tools/tool-error.ts";
 import type { SkillSource } from "./run-context.ts";
+import { SKIP_TOOL, type SopGuard } from "./sop-guard.ts";
 
 /** The name under which a node takes its result. */
 export const FINISH_TOOL = "node/finish";
@@ -38,6 +40,22 @@ export function askTool(): AnyTool {
     run: (_input, { answer }) => ({ answer: answer ?? "" }),
   });
   return ask;
+}
+
+/** `sop/skip`: the model accounts for a step that it does not do. */
+export function skipTool(guard: SopGuard): AnyTool {
+  return defineBuiltinTool({
+    name: SKIP_TOOL,
+    description:
+      "Account for a step of the procedure that does not apply or cannot be done, with the reason. The reason stands in the report.",
+    effect: "read",
+    input: z.object({ step: z.string().min(1).describe("The step's number or id."), reason: z.string().min(1) }),
+    run: ({ step }) => {
+      const verdict = guard.canSkip(step);
+      if (!verdict.allowed) throw toolError({ code: "SKIP_REFUSED", message: verdict.reason, effect: "none" });
+      return { skipped: step };
+    },
+  });
 }
 
 /** `skill/read`: a file of the loaded skill, on demand. */

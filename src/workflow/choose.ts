@@ -58,6 +58,7 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
       tools: toolList(context.parts.tools, scope),
       output,
       limits: { ...defaultLimits, maxTurns: 4 },
+      maxNudges: 0,
     });
     const { choice: name } = done.value as { readonly choice: string };
     return name === UNSURE ? undefined : name;

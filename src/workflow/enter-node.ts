@@ -66,7 +66,8 @@ export async function enterNode(entry: Entry): Promise<Entered> {
 
 /** A replay would come to the same end for these; and what may have happened must not be tried again. */
 function isWorthRetrying(failure: SopwithError): boolean {
-  if (failure.code === "LIMIT_REACHED" || failure.code === "OUTPUT_INVALID") return false;
+  if (failure.code === "LIMIT_REACHED" || failure.code === "OUTPUT_INVALID" || failure.code === "SOP_INCOMPLETE")
+    return false;
   const happened = failure.data["status"];
   return happened !== "ok" && happened !== "in_doubt" && happened !== "denied";
 }

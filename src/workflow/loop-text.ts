@@ -9,6 +9,8 @@ export interface LoopText {
   /** Rules of a closed choice. */
   choice(unsure: boolean): readonly string[];
   readonly cut: string;
+  /** For people: the model finished too early and was told so. */
+  readonly nudged: string;
 }
 
 const english: LoopText = {
@@ -32,6 +34,7 @@ const english: LoopText = {
     ...(unsure ? ['If none clearly fits, choose "unsure".'] : []),
   ],
   cut: "The answer was cut by the model's own length limit.",
+  nudged: "The model wanted to finish with steps undone, and was told which.",
 };
 
 const chinese: LoopText = {
@@ -50,6 +53,7 @@ const chinese: LoopText = {
     ...(unsure ? ['如果没有明显合适的，选择 "unsure"。'] : []),
   ],
   cut: "回答被模型自身的长度上限截断。",
+  nudged: "模型在步骤未完成时想要结束，已告知缺少哪些步骤。",
 };
 
 /** The loop's words in the run's language. */

@@ -2,6 +2,7 @@ import type { Skill } from "../skills/skill.ts";
 import type { CallScope, ToolGrant } from "../tools/call-scope.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { confirmationsOf } from "./confirmations.ts";
+import type { SopGuard } from "./sop-guard.ts";
 import type { VisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 
@@ -13,6 +14,7 @@ export function nodeScope(
     readonly tools?: readonly string[] | undefined;
     readonly skill?: Skill;
     readonly builtins?: readonly AnyTool[];
+    readonly guard?: SopGuard | undefined;
   },
 ): CallScope {
   const { context } = visit;
@@ -31,6 +33,7 @@ export function nodeScope(
     grants,
     ...(parts.builtins && { builtins: new Map(parts.builtins.map((tool) => [tool.name, tool])) }),
     journal: parts.journal,
+    ...(parts.guard && { guard: parts.guard }),
     confirmation: confirmationsOf(visit),
     signal: visit.signal,
     emit: context.emit,

@@ -85,14 +85,17 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
   };
 }
 
-/** Calls that only look run side by side; as soon as one changes something, all run in their order. */
+/** Calls that only look run side by side; as soon as one changes something, or the SOP orders them, all run in their order. */
 async function runAll(
   loop: TurnLoop,
   open: readonly Placed[],
   runOne: (entry: Placed) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome[]> {
   const { tools } = loop.visit.context.parts;
-  const changes = open.some(({ call }) => (tools.resolve(call.name)?.effect ?? "read") !== "read");
+  const names = open.map(({ call }) => tools.resolve(call.name)?.name ?? call.name);
+  const changes =
+    loop.guard?.orders(names) === true ||
+    open.some(({ call }) => (tools.resolve(call.name)?.effect ?? "read") !== "read");
   if (!changes) return Promise.all(open.map(runOne));
   const outcomes: ToolOutcome[] = [];
   for (const entry of open) outcomes.push(await runOne(entry));
@@ -135,7 +138,11 @@ function refuse({ call, callId }: Placed, code: "REPEATED" | "CALL_LIMIT", reaso
   return { callId, tool: call.name, attempts: 0, durationMs: 0, status: "denied", code, reason };
 }
 
+/** What our own tools answer says nothing about the work. */
+const BUILTIN = /^(sop|node|user|skill)\//;
+
 function remember(lastOutcomes: Map<string, ToolOutcome>, outcome: ToolOutcome): void {
+  if (BUILTIN.test(outcome.tool)) return;
   lastOutcomes.set(outcome.insteadOf ?? outcome.tool, outcome);
 }
 

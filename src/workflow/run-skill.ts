@@ -2,8 +2,10 @@ import type { z } from "zod";
 import type { JsonValue } from "../base/json.ts";
 import type { ModelMessage } from "../model/model.ts";
 import { skillPrompt } from "../model/prompt.ts";
-import { askTool, finishTool, readTool } from "./builtin-tools.ts";
+import type { Skill } from "../skills/skill.ts";
+import { askTool, finishTool, readTool, skipTool } from "./builtin-tools.ts";
 import { choose } from "./choose.ts";
+import { keepConformance } from "./keep-conformance.ts";
 import { loadSkill } from "./load-skill.ts";
 import { loopText } from "./loop-text.ts";
 import type { NodeLimits } from "./node-limits.ts";
@@ -11,7 +13,10 @@ import { nodeScope } from "./node-scope.ts";
 import { inputText } from "./run-context.ts";
 import { toolList } from "./tool-list.ts";
 import { runTurns } from "./run-turns.ts";
-import type { SkillDone } from "./turn-loop.ts";
+import type { SopGuard } from "./sop-guard.ts";
+import { guardOf, type SopPolicy } from "./sop-policy.ts";
+import { sopText } from "./sop-text.ts";
+import type { SkillDone, TurnLoop } from "./turn-loop.ts";
 import { openVisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 import { choiceMissing } from "./workflow-errors.ts";
@@ -25,42 +30,70 @@ export interface SkillJob {
   readonly output: z.ZodType | undefined;
   readonly tools: readonly string[] | undefined;
   readonly limits: NodeLimits;
+  readonly sop: SopPolicy;
 }
 
-/** Lets the model follow a skill until it has a result. */
+/** Lets the model follow a skill until it has a result, and keeps how it kept to the SOP. */
 export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> {
-  const { context } = visit;
   const skill = await loadSkill(visit, await pickSkill(visit, job));
-  const resources = await context.parts.skills.resources(skill.name);
+  const guard = guardOf(visit, skill, job.sop.mode);
+  const loop = await openLoop(visit, job, { skill, guard });
+  if (!guard) return runTurns(loop);
+  try {
+    return await runTurns(loop);
+  } finally {
+    // A visit that stops to wait says how it stands; when it is entered again its report is replaced.
+    await keepConformance(visit, skill, guard);
+  }
+}
+
+async function openLoop(
+  visit: Visit,
+  job: SkillJob,
+  { skill, guard }: { readonly skill: Skill; readonly guard: SopGuard | undefined },
+): Promise<TurnLoop> {
+  const { context } = visit;
+  const { skills, store, tools } = context.parts;
+  const resources = await skills.resources(skill.name);
   const builtins = [
     askTool(),
+    ...(guard && guard.mode !== "report" ? [skipTool(guard)] : []),
     ...(job.output ? [finishTool(job.output)] : []),
-    ...(resources.length > 0 ? [readTool(context.parts.skills, skill.name)] : []),
+    ...(resources.length > 0 ? [readTool(skills, skill.name)] : []),
   ];
-  const journal = await openVisitJournal(context.parts.store, visit);
-  const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins });
+  const journal = await openVisitJournal(store, visit);
+  const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins, guard });
   const system = skillPrompt({
     node: visit.path,
     ...(job.instruction !== undefined && { instruction: job.instruction }),
     skill: { name: skill.name, body: skill.body },
     resources,
-    guidance: loopText(context.locale).guidance(job.output !== undefined),
+    guidance: [
+      ...loopText(context.locale).guidance(job.output !== undefined),
+      ...(guard && guard.mode !== "report" ? [sopText(context.locale).rule] : []),
+    ],
     locale: context.locale,
   });
-  const messages: ModelMessage[] = [{ role: "system", text: system }];
-  for (const earlier of context.conversation) {
-    messages.push({ role: "user", text: earlier.text }, { role: "assistant", text: earlier.answer, calls: [] });
-  }
-  messages.push({ role: "user", text: inputText(job.input) });
-  return runTurns({
+  const earlier = context.conversation.flatMap(({ text, answer }): ModelMessage[] => [
+    { role: "user", text },
+    { role: "assistant", text: answer, calls: [] },
+  ]);
+  const messages: ModelMessage[] = [
+    { role: "system", text: system },
+    ...earlier,
+    { role: "user", text: inputText(job.input) },
+  ];
+  return {
     visit,
     journal,
     scope,
     messages,
-    tools: toolList(context.parts.tools, scope),
+    tools: toolList(tools, scope),
     output: job.output,
     limits: job.limits,
-  });
+    maxNudges: job.sop.maxNudges,
+    ...(guard && { guard }),
+  };
 }
 
 async function pickSkill(visit: Visit, job: SkillJob): Promise<string> {

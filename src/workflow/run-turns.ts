@@ -1,9 +1,10 @@
-import type { ModelReply, ModelRequest } from "../model/model.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../model/model.ts";
 import { readStructuredText } from "../model/structured-output.ts";
+import { accountForSteps } from "./account-for-steps.ts";
 import { FINISH_TOOL } from "./builtin-tools.ts";
 import { fitContext } from "./fit-context.ts";
 import { loopText } from "./loop-text.ts";
-import { createCallRunner } from "./run-calls.ts";
+import { type CallRunner, createCallRunner } from "./run-calls.ts";
 import type { SkillDone, TurnLoop } from "./turn-loop.ts";
 import type { Visit } from "./visit.ts";
 import { limitReached, outputMissing } from "./workflow-errors.ts";
@@ -15,53 +16,73 @@ const MAX_REPAIRS = 2;
  * Turn after turn: ask the model, run the calls it asks for, give it the outcomes, until it finishes. A loop that is
  * entered again after a stop replays what the journal holds and goes on from there; no model is asked twice.
  *
- * @throws `LIMIT_REACHED`, `OUTPUT_INVALID`, and what the model throws
+ * @throws `LIMIT_REACHED`, `OUTPUT_INVALID`, `SOP_INCOMPLETE`, and what the model throws
  */
 export async function runTurns(loop: TurnLoop): Promise<SkillDone> {
-  const { visit, messages } = loop;
-  const { locale, emit } = visit.context;
+  const { visit, messages, limits } = loop;
   const calls = createCallRunner(loop);
-  const endsAt = Date.now() + loop.limits.timeoutMs;
-  let repairs = 0;
-  for (let turn = 0; turn < loop.limits.maxTurns; turn += 1) {
-    const last = turn === loop.limits.maxTurns - 1 && turn > 0;
-    if (Date.now() > endsAt)
-      throw limitReached({
-        node: visit.node,
-        limit: "ms of working time",
-        value: loop.limits.timeoutMs,
-        scope: "node",
-      });
-    if (last) messages.push({ role: "user", text: loopText(locale).lastTurn(loop.output !== undefined) });
+  const tries = { repairs: 0, nudges: 0 };
+  const endsAt = Date.now() + limits.timeoutMs;
+  for (let turn = 0; turn < limits.maxTurns; turn += 1) {
+    const last = turn === limits.maxTurns - 1 && turn > 0;
+    checkTime(loop, endsAt);
+    if (last) messages.push({ role: "user", text: loopText(visit.context.locale).lastTurn(loop.output !== undefined) });
     makeRoom(loop);
     const reply = await nextReply(loop, { turn, last });
-    messages.push({
-      role: "assistant",
-      text: reply.text,
-      calls: reply.calls,
-      ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
-    });
-    if (reply.calls.length === 0) {
-      const done = readText(loop, reply);
-      if (done.fits) return withReason(done.value, degradedBy(calls.reasons(), reply, loop));
-      if (repairs >= MAX_REPAIRS) throw outputMissing(visit.node, done.issues);
-      repairs += 1;
-      messages.push({ role: "user", text: loopText(locale).finishWithTool(done.issues) });
+    messages.push(toAssistant(reply));
+    const ended = reply.calls.length === 0 ? readText(loop, reply) : await runCalls(loop, calls, { turn, reply });
+    if (ended?.issues) {
+      if (tries.repairs >= MAX_REPAIRS) throw outputMissing(visit.node, ended.issues);
+      tries.repairs += 1;
       continue;
     }
-    const ran = await calls.run(turn, reply);
-    messages.push(...ran.messages);
-    if (ran.finished) return withReason(ran.finished.value, degradedBy(calls.reasons(), undefined, loop));
-    if (ran.badFinish && repairs++ >= MAX_REPAIRS) throw outputMissing(visit.node, ran.badFinish);
-    if (last)
-      emit({
-        type: "notice",
-        node: visit.path,
-        level: "warning",
-        message: `The model went on calling tools in its last turn.`,
-      });
+    if (!ended) continue;
+    const account = accountForSteps(loop, { nudges: tries.nudges, last });
+    if ("undone" in account)
+      return withReasons(ended.value, [...calls.reasons(), ...cutReason(loop, reply), ...account.undone]);
+    tries.nudges += 1;
+    messages.push({ role: "user", text: account.nudge });
+    visit.context.emit({
+      type: "notice",
+      node: visit.path,
+      level: "info",
+      message: loopText(visit.context.locale).nudged,
+    });
   }
-  throw limitReached({ node: visit.node, limit: "turns", value: loop.limits.maxTurns, scope: "node" });
+  throw limitReached({ node: visit.node, limit: "turns", value: limits.maxTurns, scope: "node" });
+}
+
+/** A result, or what is wrong with it. */
+type Ended = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly string[] };
+
+async function runCalls(
+  loop: TurnLoop,
+  calls: CallRunner,
+  at: { readonly turn: number; readonly reply: ModelReply },
+): Promise<Ended | undefined> {
+  const ran = await calls.run(at.turn, at.reply);
+  loop.messages.push(...ran.messages);
+  if (ran.finished) return ran.finished;
+  return ran.badFinish && { issues: ran.badFinish };
+}
+
+/** A final text is the result, unless an output schema asks for more; then the text may hold it as JSON. */
+function readText(loop: TurnLoop, reply: ModelReply): Ended {
+  if (!loop.output) return { value: reply.text };
+  const read = readStructuredText(reply.text, loop.output);
+  if (read.found) return { value: read.value };
+  loop.messages.push({ role: "user", text: loopText(loop.visit.context.locale).finishWithTool(read.issues) });
+  return { issues: read.issues };
+}
+
+function toAssistant({ text, calls, reasoning }: ModelReply): ModelMessage {
+  return { role: "assistant", text, calls, ...(reasoning !== undefined && { reasoning }) };
+}
+
+function checkTime(loop: TurnLoop, endsAt: number): void {
+  const { timeoutMs } = loop.limits;
+  if (Date.now() > endsAt)
+    throw limitReached({ node: loop.visit.node, limit: "ms of working time", value: timeoutMs, scope: "node" });
 }
 
 /** The model's answer of this turn: from the journal if it was given before. */
@@ -143,21 +164,10 @@ function makeRoom(loop: TurnLoop): void {
     });
 }
 
-type TextResult =
-  | { readonly fits: true; readonly value: unknown }
-  | { readonly fits: false; readonly issues: readonly string[] };
-
-/** A final text is the result, unless an output schema asks for more; then the text may hold it as JSON. */
-function readText(loop: TurnLoop, reply: ModelReply): TextResult {
-  if (!loop.output) return { fits: true, value: reply.text };
-  const read = readStructuredText(reply.text, loop.output);
-  return read.found ? { fits: true, value: read.value } : { fits: false, issues: read.issues };
+function cutReason(loop: TurnLoop, reply: ModelReply): readonly string[] {
+  return reply.calls.length === 0 && reply.finish === "length" ? [loopText(loop.visit.context.locale).cut] : [];
 }
 
-function degradedBy(reasons: readonly string[], reply: ModelReply | undefined, loop: TurnLoop): readonly string[] {
-  return reply?.finish === "length" ? [...reasons, loopText(loop.visit.context.locale).cut] : reasons;
-}
-
-function withReason(value: unknown, reasons: readonly string[]): SkillDone {
+function withReasons(value: unknown, reasons: readonly string[]): SkillDone {
   return reasons.length === 0 ? { value } : { value, degraded: reasons.join(" ") };
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from "../base/json.ts";
 import { defaultLimits, type NodeLimits } from "./node-limits.ts";
 import type { NodeResult, NodeRetry, WorkflowNode } from "./node.ts";
 import { runSkill } from "./run-skill.ts";
+import { defaultSopPolicy, type SopPolicy } from "./sop-policy.ts";
 import type { Visit } from "./visit.ts";
 
 /** What a visit gives: the checked output, or the final text where no output schema is given. */
@@ -25,6 +26,8 @@ export interface SkillNodeSpec<State, Output extends z.ZodType | undefined> {
   /** The approval node whose grants count for this node's calls. */
   readonly grantedBy?: string;
   readonly limits?: Partial<NodeLimits>;
+  /** How strictly the steps of the skill's SOP are held. @default mode "guide", two nudges */
+  readonly sop?: SopPolicy["mode"] | Partial<SopPolicy>;
   /** @default one try */
   readonly retry?: NodeRetry;
 }
@@ -48,6 +51,7 @@ export function skillNode<State, Output extends z.ZodType | undefined = undefine
         output: spec.output,
         tools: spec.tools,
         limits,
+        sop: { ...defaultSopPolicy, ...(typeof spec.sop === "string" ? { mode: spec.sop } : spec.sop) },
       });
       const update = spec.save(done.value as SkillOutput<Output>, state);
       return done.degraded === undefined ? { update } : { update, degraded: done.degraded };

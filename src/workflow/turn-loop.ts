@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ModelMessage, ModelTool } from "../model/model.ts";
 import type { CallScope } from "../tools/call-scope.ts";
 import type { NodeLimits } from "./node-limits.ts";
+import type { SopGuard } from "./sop-guard.ts";
 import type { VisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 
@@ -15,6 +16,10 @@ export interface TurnLoop {
   readonly tools: readonly ModelTool[];
   readonly output: z.ZodType | undefined;
   readonly limits: NodeLimits;
+  /** Holds the calls against the skill's SOP; absent where there is none, or nobody wants it. */
+  readonly guard?: SopGuard;
+  /** How often the model is told what is missing before the node ends without it. */
+  readonly maxNudges: number;
 }
 
 /** What a conversation came to. */

@@ -110,6 +110,28 @@ export function outputMissing(node: string, issues: readonly string[]): SopwithE
   });
 }
 
+/** The model left MUST steps of the procedure undone, and the node enforces its SOP. */
+export function sopIncomplete(node: string, steps: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "SOP_INCOMPLETE",
+    message: `Node "${node}" ended with ${steps.length === 1 ? "a step" : `${steps.length} steps`} of its procedure undone.`,
+    details: steps,
+    hint: "Give the workflow a fallback edge for the node, retry it, or make the step checkable with an `sop` block.",
+    data: { node },
+  });
+}
+
+/** A node enforces an SOP whose `sop` block has mistakes. */
+export function sopBroken(skill: string, diagnostics: readonly Diagnostic[]): SopwithError {
+  return new SopwithError({
+    code: "SOP_BROKEN",
+    message: `The sop block of skill "${skill}" has mistakes, and the node enforces it.`,
+    diagnostics,
+    hint: "Mend the block; `sopwith skills check` shows the same list.",
+    data: { skill },
+  });
+}
+
 /** A tool node's call did not give what the node needs, and the node has no `degrade`. */
 export function toolNodeFailed(node: string, outcome: ToolOutcome): SopwithError {
   return new SopwithError({

@@ -71,7 +71,7 @@ describe("a skill node", () => {
     );
     expect(result).toMatchObject({ status: "completed", answer: "all seen" });
     expect(requests[0]!.messages[0]!.text).toContain('<skill name="work">\n1. Look with `a/look`.\n</skill>');
-    expect(requests[0]!.tools.map((tool) => tool.name)).toEqual(["a/look", "a/broken", "user/ask"]);
+    expect(requests[0]!.tools.map((tool) => tool.name)).toEqual(["a/look", "a/broken", "user/ask", "sop/skip"]);
     expect(requests[1]!.messages.slice(1)).toMatchObject([
       { role: "user", text: "go" },
       { role: "assistant" },
@@ -194,7 +194,7 @@ describe("a skill node", () => {
     const { requests } = await run((asked) => (asked === 1 ? { calls: [{ name: "a/broken" }] } : { text: "ok" }), {
       tools: ["a/look"],
     });
-    expect(requests[0]!.tools.map((tool) => tool.name)).toEqual(["a/look", "user/ask"]);
+    expect(requests[0]!.tools.map((tool) => tool.name)).toEqual(["a/look", "user/ask", "sop/skip"]);
     expect(results(requests[1]!)[0]).toMatch(/a\/look/);
   });
 

@@ -1,0 +1,35 @@
+import type { SopMode } from "../skills/missing-steps.ts";
+import type { Skill } from "../skills/skill.ts";
+import { createSopGuard, type SopGuard } from "./sop-guard.ts";
+import type { Visit } from "./visit.ts";
+import { sopBroken } from "./workflow-errors.ts";
+
+/**
+ * How a node takes the SOP of its skill. `off`: not at all. `report`: calls are only watched. `guide`: a call that breaks
+ * order or a ban is refused, and a finish that leaves steps open is answered with what is missing; after that the node
+ * ends degraded. `enforce`: the node then fails with `SOP_INCOMPLETE`.
+ */
+export interface SopPolicy {
+  readonly mode: SopMode | "off";
+  /** How often the model is told what is missing. */
+  readonly maxNudges: number;
+}
+
+/** The policy of a node that sets none. */
+export const defaultSopPolicy: SopPolicy = { mode: "guide", maxNudges: 2 };
+
+/**
+ * The guard of a visit; none where nobody wants one, or the skill has no steps and no bans.
+ * @throws `SOP_BROKEN` in `enforce` when the skill's `sop` block has mistakes
+ */
+export function guardOf(visit: Visit, skill: Skill, mode: SopPolicy["mode"]): SopGuard | undefined {
+  if (mode === "off") return undefined;
+  const faults = skill.diagnostics.filter((fault) => fault.severity === "error" && fault.code.startsWith("SOP_"));
+  if (faults.length > 0 && mode === "enforce") throw sopBroken(skill.name, faults);
+  if (faults.length > 0) {
+    const message = `The sop block of skill "${skill.name}" has mistakes, so the steps are read from its text alone (${faults[0]!.message}).`;
+    visit.context.emit({ type: "notice", node: visit.path, level: "warning", message });
+  }
+  const { steps, never } = skill.sop;
+  return steps.length === 0 && (never?.length ?? 0) === 0 ? undefined : createSopGuard(visit, skill, mode);
+}
