@@ -4,9 +4,9 @@ import type { Locale } from "../tools/tool.ts";
 /** What is said of steps, to the model and in reasons. */
 export interface SopText {
   /** The answer to a finish that came too early. */
-  nudge(steps: readonly MissingStep[]): string;
+  readonly nudge: (steps: readonly MissingStep[]) => string;
   /** One step that was left undone. */
-  undone(step: MissingStep): string;
+  readonly undone: (step: MissingStep) => string;
   /** A rule of the system text. */
   readonly rule: string;
 }
