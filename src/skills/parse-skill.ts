@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../base/errors.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { parseSop } from "./parse-sop.ts";
+import { readSop } from "./parse-sop.ts";
+import type { KnownTools } from "./known-tools.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
 import { readSkillFields } from "./skill-fields.ts";
 
@@ -10,6 +11,8 @@ import { readSkillFields } from "./skill-fields.ts";
 export interface SkillSource {
   /** Path of the SKILL.md; its folder's name stands in for a missing name. */
   readonly file: string;
+  /** What the names in an `sop` block are held against. Without them names are taken as they are. */
+  readonly tools?: KnownTools;
 }
 
 /** A skill, or the reasons why there is none: without `skill` one diagnostic at least is an error. */
@@ -39,9 +42,11 @@ export function parseSkill(text: string, source: SkillSource): SkillParse {
   if (description === undefined) return { diagnostics };
   const { body, bodyLine } = reading.frontMatter;
   const hash = createHash("sha256").update(text, "utf8").digest("hex");
-  const sop = parseSop(body, { firstLine: bodyLine });
-  const skill = { ...fields, description, location: source.file, folder, hash, body, bodyLine, sop, diagnostics };
-  return { skill, diagnostics };
+  const { sop, isBlockBroken, diagnostics: sopFaults } = readSop(body, { ...source, firstLine: bodyLine });
+  diagnostics.push(...sopFaults);
+  const broken = isBlockBroken ? { isSopBlockBroken: true as const } : {};
+  const place = { location: source.file, folder, hash, body, bodyLine };
+  return { skill: { ...fields, description, ...place, sop, ...broken, diagnostics }, diagnostics };
 }
 
 /** Reads the front matter alone: `text` may end anywhere behind the closing fence's line. */

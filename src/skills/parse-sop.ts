@@ -1,77 +1,41 @@
-import { markdownLines } from "./markdown-lines.ts";
-import { readStep } from "./read-step.ts";
-import type { Sop, SopStep } from "./sop.ts";
-import { collectDrafts, type StepDraft } from "./step-drafts.ts";
+import type { Diagnostic } from "../base/errors.ts";
+import type { KnownTools } from "./known-tools.ts";
+import { parseProseSop } from "./parse-prose-sop.ts";
+import { parseSopBlock } from "./parse-sop-block.ts";
+import type { Sop } from "./sop.ts";
 
 /** Where a body starts in its file. */
 export interface SopSource {
+  /** Path of the SKILL.md, for the places of diagnostics. @default "SKILL.md" */
+  readonly file?: string;
   /** Line of the body's first line in the SKILL.md, from 1. */
   readonly firstLine: number;
+  /** What the `sop` block's names are held against. Without them names are taken as they are. */
+  readonly tools?: KnownTools;
+}
+
+/** The procedure of a body, from both of its sources. */
+export interface SopReading {
+  /** The block's if there is one without errors, else what the prose says. */
+  readonly sop: Sop;
+  /** True when there is a block and it cannot be used, so that less is checked than the author meant. */
+  readonly isBlockBroken: boolean;
+  /** Faults of the block. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Reads the procedure of a skill from its Markdown. Steps are the numbered lists, numbered headings and binding bullets
- * below a heading such as Steps, Procedure, 步骤 or 流程, with the rules below Rules or 规则; without such a heading all
- * numbered lists of the text. A step that asks for one tool and forbids another becomes two: the second is its ban, `-not`.
+ * Reads the procedure of a skill: its `sop` block if it has one without errors, else the numbered lists and rules of
+ * its text. {@link readSop} tells the block's faults as well.
  */
 export function parseSop(body: string, source: SopSource): Sop {
-  const drafts = chooseDrafts(collectDrafts(markdownLines(body, source.firstLine)));
-  const onCondition = new Set<StepDraft>();
-  const usedIds = new Map<string, number>();
-  const idOf = new Map<StepDraft, string>();
-  const steps: SopStep[] = [];
-  for (const draft of drafts) {
-    const reading = readStep(wholeText(draft).slice(0, maxStepLength));
-    const inherits = draft.parent !== undefined && onCondition.has(draft.parent);
-    const conditional = inherits || reading.conditional;
-    if (inherits || (conditional && reading.level !== "must-not")) onCondition.add(draft);
-    const id = uniqueId(idBelow(draft, idOf), usedIds);
-    idOf.set(draft, id);
-    const { ordered, line } = draft;
-    const tools = [...new Set([...reading.tools, ...draft.bulletTools])].filter(
-      (tool) => !reading.ban?.tools.includes(tool),
-    );
-    steps.push({ id, index: steps.length, text: draft.text, level: reading.level, tools, conditional, ordered, line });
-    if (!reading.ban) continue;
-    const ban = {
-      text: oneLine(reading.ban.text),
-      tools: reading.ban.tools,
-      conditional: inherits || reading.ban.conditional,
-    };
-    steps.push({ id: `${id}-not`, index: steps.length, level: "must-not", ordered: false, line, ...ban });
-  }
-  return { steps };
+  return readSop(body, source).sop;
 }
 
-/** Words behind this many characters of one instruction are not read: nobody follows such a step. */
-const maxStepLength = 20_000;
-
-function chooseDrafts(drafts: readonly StepDraft[]): readonly StepDraft[] {
-  const announced = drafts.filter((draft) => draft.section !== undefined);
-  return announced.some((draft) => draft.section === "steps") ? announced : drafts;
-}
-
-/** A heading and the first paragraph below it are read as one sentence: "Cancel: If the alert is red, ...". */
-function wholeText(draft: StepDraft): string {
-  const [first, ...rest] = draft.details;
-  if (!draft.isHeading || first === undefined) return [draft.text, ...draft.details].join("\n");
-  return [`${draft.text}: ${first}`, ...rest].join("\n");
-}
-
-/** Below a step that had to be told apart, the others follow: `3#2-1`. */
-function idBelow(draft: StepDraft, idOf: ReadonlyMap<StepDraft, string>): string {
-  const parentId = draft.parent && idOf.get(draft.parent);
-  if (draft.parent === undefined || parentId === undefined) return draft.id;
-  return `${parentId}${draft.id.slice(draft.parent.id.length)}`;
-}
-
-/** Two lists that both begin at 1 give `1` and `1#2`. */
-function uniqueId(id: string, used: Map<string, number>): string {
-  const times = (used.get(id) ?? 0) + 1;
-  used.set(id, times);
-  return times === 1 ? id : `${id}#${times}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+/** Reads the procedure of a skill, and tells what is wrong with its `sop` block. Never throws for bad content. */
+export function readSop(body: string, source: SopSource): SopReading {
+  const block = parseSopBlock(body, { ...source, file: source.file ?? "SKILL.md" });
+  const sop = block?.sop ?? parseProseSop(body, source.firstLine);
+  const isBlockBroken = block !== undefined && block.sop === undefined;
+  return { sop, isBlockBroken, diagnostics: block?.diagnostics ?? [] };
 }

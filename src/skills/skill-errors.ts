@@ -77,3 +77,13 @@ export function resourceNotText(skill: string, path: string): SopwithError {
     data: { skill, path },
   });
 }
+
+/** An SOP, made by hand, that nobody could follow. */
+export function sopInvalid(diagnostics: readonly Diagnostic[]): SopwithError {
+  return new SopwithError({
+    code: "SOP_INVALID",
+    message: `The SOP cannot be checked: it has ${diagnostics.length === 1 ? "a fault" : `${diagnostics.length} faults`}.`,
+    hint: "Mend the named steps.",
+    diagnostics,
+  });
+}

@@ -30,7 +30,10 @@ export interface Skill extends SkillSummary {
   readonly metadata: Readonly<Record<string, JsonValue>>;
   /** Keys outside the specification, kept as they were. */
   readonly extra: Readonly<Record<string, JsonValue>>;
+  /** From the `sop` block if there is one without errors, else from the words of the body. */
   readonly sop: Sop;
+  /** There is an `sop` block, and it has errors: less is checked than the author meant. */
+  readonly isSopBlockBroken?: true;
   /** What was found wrong and loaded all the same. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -45,6 +45,7 @@ test("reads every field of a skill", () => {
     metadata: { author: "ana", version: "1.0" },
     extra: { homepage: "https://example.com" },
     sop: {
+      source: "prose",
       steps: [
         {
           id: "1",

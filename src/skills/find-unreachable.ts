@@ -1,0 +1,108 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { canonicalJson } from "../base/json.ts";
+import type { Locate } from "./sop-place.ts";
+import { asksResult, type SopCondition, type SopTest } from "./sop-condition.ts";
+import type { SopBan } from "./sop-ban.ts";
+import * as faults from "./sop-diagnostics.ts";
+import { plainTool } from "./sop-roles.ts";
+import type { Sop, SopStep } from "./sop.ts";
+
+/**
+ * Steps that no call can ever serve: a ban forbids all their tools, their conditions exclude each other, or they ask
+ * what became of such a step.
+ */
+export function findUnreachable(sop: Sop, locate: Locate): Diagnostic[] {
+  const byId = new Map(sop.steps.toReversed().map((step) => [step.id, step]));
+  const reasons = new Map<string, string | undefined>();
+  const diagnostics: Diagnostic[] = [];
+  const whyDead = (id: string): string | undefined => {
+    if (reasons.has(id)) return reasons.get(id);
+    reasons.set(id, undefined);
+    const step = byId.get(id);
+    if (!step) return undefined;
+    const ban = banOf(step, sop.never ?? []);
+    if (ban) diagnostics.push(faults.stepForbidden(locate(step), id, ban));
+    const conditions = [step.after, step.when].filter((condition) => condition !== undefined);
+    const reason = conditions.length === 0 ? undefined : whyNever({ all: conditions }, whyDead);
+    if (reason !== undefined) diagnostics.push(faults.stepUnreachable(locate(step), id, reason));
+    const dead = ban ? `line ${ban.line} forbids ${ban.tool}` : reason;
+    reasons.set(id, dead);
+    return dead;
+  };
+  for (const step of sop.steps) if (step.level !== "must-not") whyDead(step.id);
+  return diagnostics;
+}
+
+/** The ban that forbids everything that could serve the step. */
+function banOf(step: SopStep, bans: readonly SopBan[]): SopBan | undefined {
+  const found = step.tools.map((tool) => {
+    return bans.find((ban) => ban.when === undefined && plainTool(ban.tool) === plainTool(tool) && covers(ban, step));
+  });
+  return found.length > 0 && found.every((ban) => ban !== undefined) ? found[0] : undefined;
+}
+
+function covers(ban: SopBan, step: SopStep): boolean {
+  return (ban.args ?? []).every((banned) => {
+    const wanted = step.args?.find((argument) => argument.name === banned.name)?.equals;
+    return banned.equals !== undefined && wanted !== undefined && isSame(wanted, banned.equals);
+  });
+}
+
+type WhyDead = (id: string) => string | undefined;
+
+/** Why a condition can never hold; `undefined` when it can, as far as this looks. */
+function whyNever(condition: SopCondition, whyDead: WhyDead): string | undefined {
+  if ("not" in condition) return undefined;
+  if ("any" in condition) {
+    const reasons = condition.any.map((part) => whyNever(part, whyDead));
+    return reasons.every((reason) => reason !== undefined) ? (reasons[0] ?? "it asks for one of nothing") : undefined;
+  }
+  if ("all" in condition) {
+    const parts = flatten(condition);
+    const dead = parts.map((part) => whyNever(part, whyDead)).find((reason) => reason !== undefined);
+    return dead ?? whyExclusive(parts.filter((part): part is SopTest => "step" in part));
+  }
+  const asksCall = asksResult(condition) || (condition.is !== undefined && condition.is !== "skipped");
+  const dead = whyDead(condition.step);
+  return asksCall && dead !== undefined ? `"${condition.step}" can never be done` : whyExclusive([condition]);
+}
+
+function flatten(condition: SopCondition): readonly SopCondition[] {
+  return "all" in condition ? condition.all.flatMap(flatten) : [condition];
+}
+
+function whyExclusive(tests: readonly SopTest[]): string | undefined {
+  for (const [index, test] of tests.entries()) {
+    for (const other of tests.slice(index)) {
+      if (test.step !== other.step) continue;
+      const states = [test.is, other.is].filter((state) => state !== undefined);
+      if (states.length === 2 && excludesState(states))
+        return `"${test.step}" cannot be ${states.join(" and ")} at once`;
+      const skipped = states.includes("skipped") && (asksResult(test) || asksResult(other));
+      if (skipped) return `a skipped "${test.step}" has no result`;
+      if (test.path === other.path && excludesValue(test, other))
+        return `the result of "${test.step}" cannot be both at once`;
+    }
+  }
+  return undefined;
+}
+
+/** An accepted failure or a degraded result is done as well. */
+function excludesState([first, second]: readonly string[]): boolean {
+  return first !== second && (first === "skipped" || second === "skipped" || (first !== "done" && second !== "done"));
+}
+
+function excludesValue(test: SopTest, other: SopTest): boolean {
+  const { equals } = test;
+  if (equals !== undefined && other.equals !== undefined && !isSame(equals, other.equals)) return true;
+  if (equals !== undefined && other.in !== undefined && !other.in.some((value) => isSame(value, equals))) return true;
+  const least = Math.max(...[test, other].flatMap(({ above, atLeast }) => [above ?? -Infinity, atLeast ?? -Infinity]));
+  const most = Math.min(...[test, other].flatMap(({ below, atMost }) => [below ?? Infinity, atMost ?? Infinity]));
+  if (least > most) return true;
+  const open = [test, other].some(({ above, below }) => above === least || below === most);
+  return least === most && open;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}

@@ -1,0 +1,118 @@
+import { checkCall } from "./check-call.ts";
+import type { CompiledSop, CompiledStep } from "./compile-sop.ts";
+import { readPath } from "./json-path.ts";
+import type { SopCallEnd, SopCallStatus, SopEvent, SopState, StepCall, StepLedger } from "./sop-state.ts";
+import type { SopVerdict } from "./sop-verdict.ts";
+
+/** The ledger before anything has happened. */
+export function emptyState(compiled: CompiledSop): SopState {
+  const open = compiled.steps.map(() => openLedger);
+  return { steps: withDueness(compiled, open), running: [], ended: [], violations: [] };
+}
+
+/** The ledger after an event. An event that was told before, or speaks of an unknown step, changes nothing. */
+export function nextState(compiled: CompiledSop, state: SopState, event: SopEvent): SopState {
+  const next = apply(compiled, state, event);
+  if (state.startedAt !== undefined || event.at === undefined || next === state) return next;
+  return { ...next, startedAt: event.at };
+}
+
+function apply(compiled: CompiledSop, state: SopState, event: SopEvent): SopState {
+  if (event.type === "skip") return skip(compiled, state, event);
+  if (state.ended.includes(event.callId)) return state;
+  if (event.type === "call") return settle(compiled, state, event);
+  if (state.running.some((running) => running.callId === event.callId)) return state;
+  const verdict = checkCall(compiled, state, event);
+  const { callId } = event;
+  const running =
+    verdict.kind === "refused"
+      ? { callId, step: -1, refusal: verdict }
+      : { callId, step: verdict.kind === "allowed" ? verdict.index : -1 };
+  return { ...state, running: [...state.running, running] };
+}
+
+function skip(compiled: CompiledSop, state: SopState, event: Extract<SopEvent, { type: "skip" }>): SopState {
+  const index = compiled.places.indexOf.get(event.step);
+  if (index === undefined) return state;
+  const { reason, at } = event;
+  const steps = state.steps.slice();
+  steps[index] = { ...steps[index]!, skip: at === undefined ? { reason } : { reason, at } };
+  return { ...state, steps: withDueness(compiled, steps) };
+}
+
+function settle(compiled: CompiledSop, state: SopState, event: SopCallEnd): SopState {
+  const started = state.running.length === 0 ? undefined : state.running.find(({ callId }) => callId === event.callId);
+  const verdict = started ? verdictOf(compiled, started) : checkCall(compiled, state, event);
+  const running = started ? state.running.filter((other) => other !== started) : state.running;
+  const outcome = outcomes[event.status];
+  // A call that waits for a person has not ended; it comes back under the same id.
+  const ended = event.status === "needs_confirmation" ? state.ended : [...state.ended, event.callId];
+  const next = { ...state, running, ended };
+  if (verdict.kind === "refused" && event.status !== "needs_confirmation") {
+    const { callId, tool, at } = event;
+    const violation = {
+      callId,
+      tool,
+      refusal: verdict,
+      ran: outcome !== undefined,
+      ...(at === undefined ? {} : { at }),
+    };
+    return { ...next, violations: [...state.violations, violation] };
+  }
+  if (verdict.kind !== "allowed" || outcome === undefined) return next;
+  const steps = state.steps.slice();
+  steps[verdict.index] = withCall(compiled.steps[verdict.index]!, steps[verdict.index]!, { event, outcome });
+  return { ...next, steps: withDueness(compiled, steps) };
+}
+
+function verdictOf(compiled: CompiledSop, started: SopState["running"][number]): SopVerdict {
+  if (started.refusal) return started.refusal;
+  return compiled.steps[started.step]?.served ?? { kind: "unrelated" };
+}
+
+interface Ending {
+  readonly event: SopCallEnd;
+  readonly outcome: StepCall["status"];
+}
+
+function withCall(compiled: CompiledStep, ledger: StepLedger, { event, outcome }: Ending): StepLedger {
+  const { callId, input, output, at } = event;
+  const lacksEvidence = outcome !== "failed" && compiled.evidence.some((keys) => readPath(output, keys) === undefined);
+  const status = lacksEvidence ? "failed" : outcome;
+  const counts = !lacksEvidence && (status === "ok" || compiled.step.accept?.includes(status) === true);
+  const call: StepCall = {
+    callId,
+    status,
+    counts,
+    input,
+    ...(output === undefined ? {} : { output }),
+    ...(at === undefined ? {} : { at }),
+  };
+  const calls = [...ledger.calls, call];
+  if (!counts) return { ...ledger, calls };
+  return { ...ledger, calls, count: ledger.count + 1, newest: call };
+}
+
+/** Dueness is kept in the ledger, so that asking one step never walks through others. */
+function withDueness(compiled: CompiledSop, steps: StepLedger[]): readonly StepLedger[] {
+  for (const due of compiled.dueOrder) {
+    const { index } = due.step;
+    const notDue = due.isWhen(steps) === false || due.isAfter(steps) === false;
+    if (steps[index]!.notDue !== notDue) steps[index] = { ...steps[index]!, notDue };
+  }
+  return steps;
+}
+
+/** `undefined` for a call that did not run. */
+const outcomes: Readonly<Record<SopCallStatus, StepCall["status"] | undefined>> = {
+  ok: "ok",
+  degraded: "degraded",
+  failed: "failed",
+  timeout: "failed",
+  unavailable: "failed",
+  in_doubt: "failed",
+  denied: undefined,
+  invalid: undefined,
+  needs_confirmation: undefined,
+};
+const openLedger: StepLedger = { calls: [], count: 0, notDue: false };

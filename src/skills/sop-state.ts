@@ -1,0 +1,90 @@
+import type { JsonValue } from "../base/json.ts";
+import type { SopRefusal } from "./sop-verdict.ts";
+
+/** How a call ended, as far as an SOP cares. The statuses of a tool outcome, and `degraded` for a lesser success. */
+export type SopCallStatus =
+  | "ok"
+  | "degraded"
+  | "failed"
+  | "timeout"
+  | "unavailable"
+  | "in_doubt"
+  | "denied"
+  | "invalid"
+  | "needs_confirmation";
+
+/** A call that is about to be made. */
+export interface SopCall {
+  /** The registered name; a version behind it does not count. */
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/**
+ * What happens in a run, for the ledger. `start` (optional) reserves the step that a call serves until the call has
+ * ended: without it, two calls at the same time are judged as if neither were running.
+ */
+export type SopEvent =
+  | (SopCall & { readonly type: "start"; readonly callId: string; readonly at?: number })
+  | SopCallEnd
+  | { readonly type: "skip"; readonly step: string; readonly reason: string; readonly at?: number };
+
+/** A call has ended. The same `callId` counts once, so that a replayed call changes nothing. */
+export interface SopCallEnd extends SopCall {
+  readonly type: "call";
+  readonly callId: string;
+  readonly status: SopCallStatus;
+  readonly output?: unknown;
+  /** Milliseconds since the epoch. */
+  readonly at?: number;
+}
+
+/** A call in the ledger of the step it served. */
+export interface StepCall {
+  readonly callId: string;
+  readonly status: "ok" | "degraded" | "failed";
+  /** True when it satisfied the step. */
+  readonly counts: boolean;
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly at?: number;
+}
+
+/** What has become of one step. */
+export interface StepLedger {
+  /** In order. */
+  readonly calls: readonly StepCall[];
+  /** How many of the calls satisfied the step. */
+  readonly count: number;
+  /** The newest call that satisfied the step: its output is what conditions read. */
+  readonly newest?: StepCall;
+  readonly skip?: { readonly reason: string; readonly at?: number };
+  /** True while the step's condition is known to be false. */
+  readonly notDue: boolean;
+}
+
+/** A call that ran against the SOP, or was refused by it. */
+export interface SopViolation {
+  readonly callId: string;
+  readonly tool: string;
+  readonly refusal: SopRefusal;
+  /** False when the call was stopped before it ran. */
+  readonly ran: boolean;
+  readonly at?: number;
+}
+
+/** The ledger of an SOP: plain data, never changed in place. */
+export interface SopState {
+  /** By index of the step. */
+  readonly steps: readonly StepLedger[];
+  /** Calls that have started and not ended, with the step each serves or why none. */
+  readonly running: readonly { readonly callId: string; readonly step: number; readonly refusal?: SopRefusal }[];
+  /** Ids of the calls that have ended. */
+  readonly ended: readonly string[];
+  readonly violations: readonly SopViolation[];
+  /** When the first event came, if it said so. */
+  readonly startedAt?: number;
+}
+
+/** A value that a step's evidence quotes. */
+export type SopEvidence = Readonly<Record<string, JsonValue>>;
