@@ -2,6 +2,7 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { Emit } from "../trace/run-event.ts";
 import type { AuditCall } from "./audited-call.ts";
 import type { SecretFilter } from "./secret-filter.ts";
+import type { Taint } from "./taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "./tool-outcome.ts";
 import type { AnyTool, Caller, Locale } from "./tool.ts";
 
@@ -84,6 +85,8 @@ export interface CallScope {
   readonly signal?: AbortSignal;
   readonly emit?: Emit;
   readonly audit?: AuditCall;
+  /** What the run has met; the third label asks for a person. */
+  readonly taint?: Taint;
   /** Values that must not reach model, journal or trace. */
   readonly secrets?: SecretFilter;
 }

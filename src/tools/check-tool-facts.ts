@@ -1,5 +1,7 @@
 import { previewJson } from "../base/json.ts";
+import { joinNames } from "../base/names.ts";
 import { normalizeToolName } from "./normalize-tool-name.ts";
+import { toolLabels } from "./taint.ts";
 import { toolNamePattern } from "./tool-name-pattern.ts";
 
 /** A spec as it may come from plain JavaScript: nothing of it can be relied on. */
@@ -12,6 +14,7 @@ export interface LooseSpec {
   readonly aliases?: unknown;
   readonly toolset?: unknown;
   readonly category?: unknown;
+  readonly labels?: unknown;
   readonly available?: unknown;
   readonly visibility?: unknown;
   readonly appearance?: unknown;
@@ -30,18 +33,25 @@ export type Fault = (message: string, fix: string) => void;
 
 /** Checks what a definition says beside its contract and its policy: version, old names, groups, where and for whom. */
 export function checkToolFacts(spec: LooseSpec, fault: Fault): void {
-  const { version, toolset, category, appearance } = spec;
+  const { version, toolset, category, labels, appearance } = spec;
   if (version !== undefined && !(Number.isInteger(version) && (version as number) >= 1))
     fault(`\`version\` is ${previewJson(version)}.`, "Give a whole number from 1.");
   for (const [key, value] of Object.entries({ toolset, category })) {
     if (value !== undefined && !(typeof value === "string" && /^[A-Za-z0-9_-]+$/.test(value)))
       fault(`\`${key}\` is ${previewJson(value)}.`, "Use one word of letters, digits, `_` and `-`.");
   }
+  if (labels !== undefined && !isListOfLabels(labels))
+    fault(`\`labels\` is ${previewJson(labels)}.`, `Give a list of ${joinNames(toolLabels)}, or leave it out.`);
   if (appearance !== undefined && typeof appearance !== "function")
     fault("`appearance` is not a function.", "Give a function, or leave `appearance` out.");
   checkAliases(spec, fault);
   checkAvailability(spec.available, fault);
   checkVisibility(spec.visibility, fault);
+}
+
+function isListOfLabels(labels: unknown): boolean {
+  const known: readonly unknown[] = toolLabels;
+  return Array.isArray(labels) && labels.every((label) => known.includes(label));
 }
 
 function checkAliases({ aliases, name }: LooseSpec, fault: Fault): void {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
 import { checkToolSpec } from "./check-tool-spec.ts";
 import { completeLoadPolicy, type LoadPolicySpec } from "./load-policy.ts";
+import type { ToolLabel } from "./taint.ts";
 import type { JsonObject } from "../base/json.ts";
 import type {
   AnyTool,
@@ -48,6 +49,8 @@ export interface ToolFacts {
   readonly toolset?: string;
   /** A word for lists. @default none */
   readonly category?: string;
+  /** Whether a call brings in untrusted text, reads private data, or gets out where others see it. @default none */
+  readonly labels?: readonly ToolLabel[];
   /** What the tool does, when to use it, units and formats: a model reads it. */
   readonly description: string;
   readonly effect: Effect;
@@ -152,7 +155,7 @@ function completeTool(spec: object): AnyTool {
 
 /** The parts that have no default, where they are given. */
 function pickGiven(given: LooseSpec): Partial<AnyTool> {
-  const { input, inputSchema, output, outputSchema, lookup, asks, category, available, visibility, appearance } = given;
+  const { input, inputSchema, output, outputSchema, lookup, asks, category, labels, available, visibility, appearance } = given;
   return {
     ...(input && { input }),
     ...(inputSchema && { inputSchema }),
@@ -161,6 +164,7 @@ function pickGiven(given: LooseSpec): Partial<AnyTool> {
     ...(lookup && { lookup }),
     ...(asks && { asks }),
     ...(category !== undefined && { category }),
+    ...(labels && { labels }),
     ...(available && { available }),
     ...(visibility && { visibility }),
     ...(appearance && { appearance }),

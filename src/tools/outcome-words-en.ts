@@ -22,6 +22,9 @@ export const englishOutcomeWords: OutcomeWords = {
   afterDenial: {
     NOT_GRANTED: "Do not call it again. Use another tool, or say that this cannot be done here.",
     NOT_IN_SKILL: "Do not call it again. Use another tool, or say that this cannot be done here.",
+    NOT_PERMITTED: "Do not call it again. Use another tool, or say that this cannot be done for this user.",
+    NOT_VISIBLE: "Do not call it again. Use another tool, or say that this cannot be done here.",
+    TOOLSET_OFF: "Do not call it again. Use another tool, or say that this cannot be done at the moment.",
     REJECTED: "Do not call it again. Go on without it, and tell the user that it was not done.",
     SOP_ORDER: "Do what comes before it first.",
     SOP_NEVER: "The procedure forbids it. Do not call it again; go on without it.",

@@ -18,6 +18,9 @@ export const chineseOutcomeWords: OutcomeWords = {
   afterDenial: {
     NOT_GRANTED: "请勿再次调用。请改用其他工具，或说明此处无法完成。",
     NOT_IN_SKILL: "请勿再次调用。请改用其他工具，或说明此处无法完成。",
+    NOT_VISIBLE: "请勿再次调用。请改用其他工具，或说明此处无法完成。",
+    TOOLSET_OFF: "不要再次调用。请改用其他工具，或说明目前无法完成。",
+    NOT_PERMITTED: "请勿再次调用。请改用其他工具，或说明无法为该用户完成。",
     REJECTED: "请勿再次调用。请继续其余步骤，并告诉用户此操作没有执行。",
     SOP_ORDER: "请先完成它之前的步骤。",
     SOP_NEVER: "流程禁止此操作。请勿再次调用，继续其余步骤。",

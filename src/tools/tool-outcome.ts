@@ -16,6 +16,10 @@ export interface ConfirmationRequest {
   readonly input: unknown;
   readonly inputHash: string;
   readonly kind: "confirmation" | "question";
+  /** The tool's own version. */
+  readonly version: number;
+  /** Who wants it: the tool's policy, the project's rules, or the labels that would meet in the run. */
+  readonly because: "tool" | "policy" | "labels";
   /** False for `each-call`: no grant of an approval node is enough. */
   readonly grantable: boolean;
 }
@@ -57,6 +61,9 @@ export type ToolOutcome<Output = unknown> = CallFacts &
         readonly code:
           | "NOT_GRANTED"
           | "NOT_IN_SKILL"
+          | "NOT_VISIBLE"
+          | "TOOLSET_OFF"
+          | "NOT_PERMITTED"
           | "REJECTED"
           | "SOP_ORDER"
           | "SOP_NEVER"

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { LoadPolicy } from "./load-policy.ts";
+import type { ToolLabel } from "./taint.ts";
 
 /** What a call does to the world: `read` looks, `write` changes, `destructive` changes what cannot be changed back. */
 export type Effect = "read" | "write" | "destructive";
@@ -91,6 +92,8 @@ export interface Caller {
   readonly thread: string;
   /** Path of the workflow node, which is the agent. */
   readonly node: string;
+  /** The workflow's name, where a workflow calls. */
+  readonly workflow?: string;
   /** The end user; absent when the run was started without one. */
   readonly user?: string;
 }
@@ -121,6 +124,8 @@ export interface Tool<Input = unknown, Output = unknown> {
   readonly toolset: string;
   /** A word for lists: `query`, `mcp`. */
   readonly category?: string;
+  /** What a call brings into its run: with all three labels in one run a person is asked. */
+  readonly labels?: readonly ToolLabel[];
   readonly description: string;
   readonly effect: Effect;
   readonly idempotency: Idempotency;

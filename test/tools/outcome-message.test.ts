@@ -15,6 +15,8 @@ const request = {
   tool: "pay/refund",
   input: {},
   inputHash: "h",
+  version: 1,
+  because: "tool",
   kind: "confirmation",
   grantable: true,
 } as const;

@@ -1,14 +1,37 @@
+import type { Access } from "../access-policy.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
 import { refusingGrant } from "./grants.ts";
 import { reasons } from "./reasons.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, ToolCall } from "./stage.ts";
 
-/** Lets a call pass when every grant of the scope allows its tool. Built-in tools pass: they come with the visit. */
-export const authorize: Stage = (call, next) => {
-  if (call.builtin) return next(call);
+/**
+ * Lets a call pass when every grant of the scope allows its tool, and the policies permit it. Built-in tools pass: they
+ * come with the visit.
+ */
+export function createAuthorize(access: Access | undefined): Stage {
+  return (call, next) => {
+    if (call.builtin) return next(call);
+    const refusal = refuseByGrant(call) ?? (access && refuseByPolicy(call, access));
+    return refusal === undefined ? next(call) : Promise.resolve(refusal);
+  };
+}
+
+function refuseByGrant(call: ToolCall): ToolOutcome | undefined {
   const name = call.tool!.name;
   const grant = refusingGrant(name, call.scope.grants);
-  if (grant === undefined) return next(call);
+  if (grant === undefined) return undefined;
   const reason = reasons(call.scope.locale).notAllowed({ tool: name, source: grant.source, allow: grant.allow });
-  return Promise.resolve({ ...callFacts(call), status: "denied", code: grant.code, reason });
-};
+  return { ...callFacts(call), status: "denied", code: grant.code, reason };
+}
+
+/** The rule itself is for the audit: a model needs no list of who may do what. */
+function refuseByPolicy(call: ToolCall, access: Access): ToolOutcome | undefined {
+  const name = call.tool!.name;
+  const { decision, rule, level } = access.decide(call.scope.caller, name);
+  call.rule = rule;
+  call.mustAsk = decision === "ask";
+  if (decision !== "deny") return undefined;
+  const reason = reasons(call.scope.locale).notPermitted(name, level);
+  return { ...callFacts(call), status: "denied", code: "NOT_PERMITTED", reason };
+}

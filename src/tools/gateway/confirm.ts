@@ -1,5 +1,6 @@
 import { isPromise } from "../../base/awaitable.ts";
 import type { Confirmation } from "../call-scope.ts";
+import { completesTaint } from "../taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
 import { hashInput } from "./hash-input.ts";
@@ -9,13 +10,16 @@ import type { Next, Stage, ToolCall } from "./stage.ts";
 /** Stops a call that needs a person's word until there is one. Where nobody can be asked, it does not run. */
 export const confirm: Stage = (call, next) => {
   const tool = call.tool!;
-  if (tool.policy.confirm === "never" && tool.asks === undefined) return next(call);
+  const because = whyAsk(call);
+  if (because === undefined) return next(call);
   const request: ConfirmationRequest = {
     callId: call.request.callId,
     tool: tool.name,
     input: call.input,
     inputHash: hashInput(call),
+    version: tool.version,
     kind: tool.asks ?? "confirmation",
+    because,
     grantable: tool.policy.confirm !== "each-call",
   };
   const word = call.scope.confirmation?.(request);
@@ -23,6 +27,13 @@ export const confirm: Stage = (call, next) => {
     ? word.then((decided) => act({ call, next, request }, decided))
     : act({ call, next, request }, word);
 };
+
+/** Why a person must be asked; `undefined` when nobody must. */
+function whyAsk({ tool, mustAsk, scope: { taint } }: ToolCall): ConfirmationRequest["because"] | undefined {
+  if (tool!.asks !== undefined || tool!.policy.confirm !== "never") return "tool";
+  if (mustAsk) return "policy";
+  return taint !== undefined && completesTaint(taint, tool!.labels ?? []) ? "labels" : undefined;
+}
 
 interface Asked {
   readonly call: ToolCall;

@@ -106,6 +106,8 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     probe: false,
     uncertain: false,
     fault: undefined,
+    rule: undefined,
+    mustAsk: false,
     tool: undefined,
     builtin: false,
     input: request.input,

@@ -1,8 +1,9 @@
+import { type AccessPolicies, createAccess } from "../access-policy.ts";
 import type { CallScope, ToolRequest } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { ToolRegistry } from "../tool-registry.ts";
 import { createAttempt } from "./attempt.ts";
-import { authorize } from "./authorize.ts";
+import { createAuthorize } from "./authorize.ts";
 import { composeStages } from "./compose-stages.ts";
 import { confirm } from "./confirm.ts";
 import { createDeadlineClock } from "./deadline-clock.ts";
@@ -39,6 +40,8 @@ export interface GatewayParts {
    * normal priority at 90 %. @default 1000
    */
   readonly maxInFlight?: number;
+  /** Who may call what. @default everything that the scope's grants allow */
+  readonly policies?: AccessPolicies;
 }
 
 /**
@@ -50,13 +53,14 @@ export function createGateway({
   now = () => performance.now(),
   loads = processLoads(),
   maxInFlight = 1000,
+  policies,
 }: GatewayParts): Gateway {
   const clock = createDeadlineClock(now);
   const load = { loads, maxInFlight };
   const stages: readonly Stage[] = [
     record,
     createResolve(registry),
-    authorize,
+    createAuthorize(createAccess(policies)),
     validate,
     createReplay(clock),
     guard,

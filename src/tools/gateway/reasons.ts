@@ -7,6 +7,7 @@ import type { Locale } from "../tool.ts";
 export interface Reasons {
   toolNotFound(name: string): string;
   notAllowed(refusal: { readonly tool: string; readonly source: string; readonly allow: readonly string[] }): string;
+  notPermitted(tool: string, level: "agents" | "users"): string;
   inputInvalid(faults: number): string;
   inputTooDeep(limit: number): string;
   repairRefused(repair: string): string;
@@ -39,6 +40,10 @@ const english: Reasons = {
   toolNotFound: (name) => `There is no tool named ${JSON.stringify(name)}.`,
   notAllowed: ({ tool, source, allow }) =>
     `Tool ${tool} is not allowed by ${source}, which allows ${allow.length === 0 ? "no tools" : joinNames(allow)}.`,
+  notPermitted: (tool, level) =>
+    level === "agents"
+      ? `The rules do not permit tool ${tool} in this step.`
+      : `The rules do not permit tool ${tool} for this user.`,
   inputInvalid: (faults) =>
     faults === 1 ? "The arguments have one mistake." : `The arguments have ${faults} mistakes.`,
   inputTooDeep: (limit) => `The arguments are nested deeper than ${limit} levels.`,
@@ -74,6 +79,8 @@ const chinese: Reasons = {
   toolNotFound: (name) => `没有名为 ${JSON.stringify(name)} 的工具。`,
   notAllowed: ({ tool, source, allow }) =>
     `${source} 不允许使用工具 ${tool}，它允许的是：${allow.length === 0 ? "无" : allow.join("、")}。`,
+  notPermitted: (tool, level) =>
+    level === "agents" ? `规则不允许在此步骤使用工具 ${tool}。` : `规则不允许该用户使用工具 ${tool}。`,
   inputInvalid: (faults) => `参数有 ${faults} 处错误。`,
   inputTooDeep: (limit) => `参数的嵌套超过 ${limit} 层。`,
   repairRefused: (repair) => `调用格式有误（${repair}），会产生更改的工具不会凭猜测运行。`,

@@ -3,15 +3,17 @@ import { toOutcomeReason } from "../outcome-message.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
-/** Tells the trace of the call and of its end, the audit of its end, and the guard of the end of what it let pass. */
+/** Tells trace, audit, taint and guard of the call and of its end. */
 export const record: Stage = (call, next) => {
-  const { emit, guard, audit } = call.scope;
-  if (!emit && !guard && !audit) return next(call);
+  const { emit, guard, audit, taint } = call.scope;
+  if (!emit && !guard && !audit && !taint) return next(call);
   emitCall(call);
   return next(call).then((outcome) => {
     // A call that waits for a person has not ended: it walks the corridor again.
     if (call.passedGuard && outcome.status !== "needs_confirmation") guard?.settle(outcome, call.input);
     emitResult(call, outcome);
+    const labels = call.tool?.labels;
+    if (labels !== undefined && outcome.status === "ok") taint?.add(labels);
     if (audit !== undefined && outcome.replayed !== true) audit(toAuditedCall(call, outcome));
     return outcome;
   });
@@ -28,7 +30,7 @@ function emitCall({ request, scope, fallbackOf }: ToolCall): void {
   });
 }
 
-function toAuditedCall({ request, scope, tool, fallbackOf }: ToolCall, outcome: ToolOutcome): AuditedCall {
+function toAuditedCall({ request, scope, tool, fallbackOf, rule }: ToolCall, outcome: ToolOutcome): AuditedCall {
   return {
     at: Date.now(),
     caller: scope.caller,
@@ -36,7 +38,7 @@ function toAuditedCall({ request, scope, tool, fallbackOf }: ToolCall, outcome: 
     input: request.problem ?? request.input,
     outcome,
     fallbackOf,
-    rule: undefined,
+    rule,
   };
 }
 

@@ -29,6 +29,10 @@ export interface ToolCall {
   uncertain: boolean;
   /** Whether the tool is to blame for how the call ended; `undefined` when nothing can be said. Set by `attempt`. */
   fault: boolean | undefined;
+  /** The policy rule that decided; set by `authorize` where policies are set. */
+  rule: string | undefined;
+  /** True when a policy wants a person to be asked; set with `rule`. */
+  mustAsk: boolean;
   /** True for a built-in tool of the visit; set by `resolve`. */
   builtin: boolean;
   /** The arguments: as they came, then as `validate` checked and completed them. */

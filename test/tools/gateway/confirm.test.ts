@@ -32,6 +32,8 @@ test("denies a destructive tool when nobody can be asked", async () => {
       tool: "files/delete",
       input: { path: "a", force: false },
       inputHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      version: 1,
+      because: "tool",
       kind: "confirmation",
       grantable: true,
     },
