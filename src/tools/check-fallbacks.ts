@@ -14,7 +14,7 @@ export function checkFallbacks(tools: readonly AnyTool[]): Diagnostic[] {
   );
   const done = new Set<string>();
   for (const tool of tools) findCircles({ tool, path: [], done, byName, faults });
-  for (const tool of tools) faults.push(...unprovenFaults(tool, byName));
+  for (const tool of tools) faults.push(...unprovenFaults(tool, tools));
   return faults;
 }
 
@@ -23,20 +23,25 @@ export function fallbackNames(tool: AnyTool): string[] {
   return tool.policy.fallback.map((step) => (typeof step === "string" ? step : step.tool));
 }
 
-function unprovenFaults(tool: AnyTool, byName: ReadonlyMap<string, AnyTool>): Diagnostic[] {
+/** Every version of a fallback may be the one that answers. */
+function unprovenFaults(tool: AnyTool, tools: readonly AnyTool[]): Diagnostic[] {
   return tool.policy.fallback.flatMap((step) => {
     if (typeof step !== "string" && (step.map !== undefined || step.unproven === true)) return [];
-    const fallback = byName.get(typeof step === "string" ? step : step.tool);
-    const gap = fallback && findContractGap(tool, fallback);
-    if (gap === undefined) return [];
-    return [
-      definitionFault(
-        "TOOL_FALLBACK_INCOMPATIBLE",
-        `The fallback "${fallback!.name}" of "${tool.name}" may refuse what "${tool.name}" accepts: ${gap}.`,
-        "Give both one schema, add `map` to the step, or accept the risk with `unproven: true`.",
-      ),
-    ];
+    const name = typeof step === "string" ? step : step.tool;
+    return tools.filter((other) => other.name === name).flatMap((fallback) => incompatible(tool, fallback));
   });
+}
+
+function incompatible(tool: AnyTool, fallback: AnyTool): Diagnostic[] {
+  const gap = findContractGap(tool, fallback);
+  if (gap === undefined) return [];
+  return [
+    definitionFault(
+      "TOOL_FALLBACK_INCOMPATIBLE",
+      `The fallback "${fallback.name}" of "${tool.name}" may refuse what "${tool.name}" accepts: ${gap}.`,
+      "Give both one schema, add `map` to the step, or accept the risk with `unproven: true`.",
+    ),
+  ];
 }
 
 function unknownFault(tool: string, fallback: string, known: Iterable<string>): Diagnostic {

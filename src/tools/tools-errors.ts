@@ -1,5 +1,5 @@
 import { type Diagnostic, SopwithError } from "../base/errors.ts";
-import { joinNames } from "../base/names.ts";
+import { joinNames, nearestNames } from "../base/names.ts";
 
 /** `TOOL_DEFINITION`: a tool's definition is wrong; every mistake of it is listed. */
 export function toolDefinitionError(name: string, faults: readonly Diagnostic[]): SopwithError {
@@ -19,6 +19,26 @@ export function toolRegistryError(owner: string, faults: readonly Diagnostic[]):
     diagnostics: faults,
     hint: "None of them was added. Correct the mistakes and register them again.",
     data: { owner },
+  });
+}
+
+/** `TOOL_NOT_REGISTERED`: no tool of this name can be taken out. */
+export function toolNotRegistered(name: string, known: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "TOOL_NOT_REGISTERED",
+    message: `No tool "${name}" is registered.${didYouMean(nearestNames(name, known))}`,
+    hint: "Nothing was taken out. Use a registered name, or name@version.",
+    data: { tool: name },
+  });
+}
+
+/** `TOOLSET_UNKNOWN`: no tool belongs to this toolset. An unknown name never means everything, and never nothing. */
+export function toolsetUnknown(name: string, known: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "TOOLSET_UNKNOWN",
+    message: `There is no toolset "${name}".${didYouMean(nearestNames(name, known))}`,
+    hint: known.length === 0 ? "No tools are registered." : `Toolsets: ${joinNames(known)}.`,
+    data: { toolset: name },
   });
 }
 

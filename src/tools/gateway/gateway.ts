@@ -9,6 +9,7 @@ import { confirm } from "./confirm.ts";
 import { createDeadlineClock } from "./deadline-clock.ts";
 import { withFallback } from "./fallback.ts";
 import { guard } from "./guard.ts";
+import { createOpen } from "./open.ts";
 import { createReady } from "./ready.ts";
 import { record } from "./record.ts";
 import { createReplay } from "./replay.ts";
@@ -61,6 +62,7 @@ export function createGateway({
     record,
     createResolve(registry),
     createAuthorize(createAccess(policies)),
+    createOpen(registry),
     validate,
     createReplay(clock),
     guard,

@@ -10,6 +10,11 @@ export interface Reasons {
   notPermitted(tool: string, level: "agents" | "users"): string;
   inputInvalid(faults: number): string;
   inputTooDeep(limit: number): string;
+  nameRewritten(name: string, tool: string): string;
+  renamed(alias: { readonly old: string; readonly name: string; readonly note: string | undefined }): string;
+  toolsetOff(tool: string, toolset: string): string;
+  notVisible(tool: string): string;
+  notAvailable(tool: string): string;
   repairRefused(repair: string): string;
   garbledPath(field: string): string;
   argumentsRepaired(repair: string): string;
@@ -47,6 +52,11 @@ const english: Reasons = {
   inputInvalid: (faults) =>
     faults === 1 ? "The arguments have one mistake." : `The arguments have ${faults} mistakes.`,
   inputTooDeep: (limit) => `The arguments are nested deeper than ${limit} levels.`,
+  nameRewritten: (name, tool) => `${JSON.stringify(name)} was read as ${tool}. Use that name.`,
+  renamed: ({ old, name, note }) => `${old} is now called ${name}; use that name.${note ? ` ${note}` : ""}`,
+  toolsetOff: (tool, toolset) => `Tool ${tool} belongs to the toolset ${toolset}, which is switched off.`,
+  notVisible: (tool) => `Tool ${tool} is not for this agent or this user.`,
+  notAvailable: (tool) => `What ${tool} needs is not there at the moment.`,
   repairRefused: (repair) =>
     `The call was not well formed (${repair}), and a tool that changes something is not run on a guess.`,
   garbledPath: (field) =>
@@ -83,6 +93,11 @@ const chinese: Reasons = {
     level === "agents" ? `规则不允许在此步骤使用工具 ${tool}。` : `规则不允许该用户使用工具 ${tool}。`,
   inputInvalid: (faults) => `参数有 ${faults} 处错误。`,
   inputTooDeep: (limit) => `参数的嵌套超过 ${limit} 层。`,
+  nameRewritten: (name, tool) => `${JSON.stringify(name)} 按 ${tool} 处理，请使用该名称。`,
+  renamed: ({ old, name, note }) => `${old} 现在名为 ${name}，请使用新名称。${note ?? ""}`,
+  toolsetOff: (tool, toolset) => `工具 ${tool} 属于工具集 ${toolset}，该工具集已关闭。`,
+  notVisible: (tool) => `工具 ${tool} 不向当前智能体或用户开放。`,
+  notAvailable: (tool) => `${tool} 所需的条件目前不具备。`,
   repairRefused: (repair) => `调用格式有误（${repair}），会产生更改的工具不会凭猜测运行。`,
   garbledPath: (field) => `${field} 中的路径含有制表符或换行符，说明反斜杠没有写成两个。请用 / 或 \\\\ 分隔目录。`,
   argumentsRepaired: (repair) => `参数已修复：${repair}。`,

@@ -1,33 +1,80 @@
 import { nearestNames } from "../../base/names.ts";
 import { normalizeToolName } from "../normalize-tool-name.ts";
+import type { FoundTool } from "../tool-index.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
 import type { ToolRegistry } from "../tool-registry.ts";
 import { callFacts } from "./call-facts.ts";
-import { isGranted } from "./grants.ts";
+import { isShownTo } from "./is-shown-to.ts";
+import { createMissCache } from "./miss-cache.ts";
 import { reasons } from "./reasons.ts";
+import { rewriteToolName } from "./rewrite-tool-name.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
-/** Finds the tool: a built-in one of the visit, else a registered one. A miss names only what the caller may use. */
+/**
+ * Finds the tool: a built-in one of the visit, else a registered one, in the version that its thread gets. After a miss a
+ * name that was plainly mangled is read as the tool it means, with a note, among the reads that the caller may use; else
+ * the answer names the nearest of what the caller may use.
+ */
 export function createResolve(registry: ToolRegistry): Stage {
+  const misses = createMissCache<Miss>();
   return (call, next) => {
     const name = call.request.tool;
     const builtins = call.scope.builtins;
-    const builtin = builtins?.get(name) ?? (registry.has(name) ? undefined : builtins?.get(normalizeToolName(name)));
-    call.builtin = builtin !== undefined;
-    call.tool = builtin ?? registry.resolve(name);
-    if (call.tool) return next(call);
-    const nearest = nearestGranted(call, registry);
-    return Promise.resolve({
-      ...callFacts(call),
-      status: "invalid",
-      code: "TOOL_NOT_FOUND",
-      reason: reasons(call.scope.locale).toolNotFound(name),
-      issues: [],
-      ...(nearest.length > 0 && { nearest }),
-    });
+    const builtin = builtins?.get(name);
+    if (builtin !== undefined) {
+      call.builtin = true;
+      call.tool = builtin;
+      return next(call);
+    }
+    const found = registry.find(name, call.scope.caller.thread);
+    if (found !== undefined) {
+      call.tool = found.tool;
+      if (found.alias !== undefined) noteAlias(call, found);
+      return next(call);
+    }
+    const folded = builtins?.get(normalizeToolName(name));
+    if (folded !== undefined) {
+      call.builtin = true;
+      call.tool = folded;
+      return next(call);
+    }
+    const place = { generation: registry.generation, scope: call.scope };
+    const miss = misses.get(name, place) ?? misses.set(name, place, lookNear(call, registry));
+    if (miss.meant === undefined) return Promise.resolve(notFound(call, miss.nearest));
+    call.tool = miss.meant.tool;
+    (call.notes ??= []).push(reasons(call.scope.locale).nameRewritten(name, miss.meant.tool.name));
+    return next(call);
   };
 }
 
-function nearestGranted({ request, scope }: ToolCall, registry: ToolRegistry): string[] {
-  const granted = registry.list().filter((tool) => isGranted(tool.name, scope.grants));
-  return nearestNames(request.tool, [...granted.map((tool) => tool.name), ...(scope.builtins?.keys() ?? [])]);
+/** What became of a name that nothing is registered under. */
+interface Miss {
+  readonly meant: FoundTool | undefined;
+  readonly nearest: readonly string[];
+}
+
+function lookNear(call: ToolCall, registry: ToolRegistry): Miss {
+  const { request, scope } = call;
+  const granted = registry.routed(scope.caller.thread).filter((tool) => isShownTo(tool, { registry, scope }));
+  const meant = rewriteToolName(request.tool, granted);
+  if (meant !== undefined) return { meant: { tool: meant }, nearest: [] };
+  const names = [...granted.map((tool) => tool.name), ...(scope.builtins?.keys() ?? [])];
+  return { meant: undefined, nearest: nearestNames(request.tool, names) };
+}
+
+function notFound(call: ToolCall, nearest: readonly string[]): ToolOutcome {
+  return {
+    ...callFacts(call),
+    status: "invalid",
+    code: "TOOL_NOT_FOUND",
+    reason: reasons(call.scope.locale).toolNotFound(call.request.tool),
+    issues: [],
+    ...(nearest.length > 0 && { nearest }),
+  };
+}
+
+function noteAlias(call: ToolCall, { tool, alias }: FoundTool): void {
+  (call.notes ??= []).push(
+    reasons(call.scope.locale).renamed({ old: alias!.name, name: tool.name, note: alias!.note }),
+  );
 }

@@ -1,0 +1,36 @@
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
+import { availabilityOf } from "../availability.ts";
+import { isVisibleTo } from "../is-visible-to.ts";
+import type { ToolOutcome } from "../tool-outcome.ts";
+import type { ToolRegistry } from "../tool-registry.ts";
+import { callFacts } from "./call-facts.ts";
+import { reasons } from "./reasons.ts";
+import type { Next, Stage, ToolCall } from "./stage.ts";
+
+/**
+ * Lets a call pass when its tool is there for this caller now: its toolset is on, it is visible to the agent and the user,
+ * and what it needs is there. A tool that is not available may be replaced by its fallback.
+ */
+export function createOpen(registry: ToolRegistry): Stage {
+  return (call, next) => {
+    const tool = call.tool!;
+    if (call.builtin) return next(call);
+    const words = reasons(call.scope.locale);
+    if (!registry.isEnabled(tool)) return deny(call, "TOOLSET_OFF", words.toolsetOff(tool.name, tool.toolset));
+    if (tool.visibility !== undefined && !isVisibleTo(tool, call.scope.caller))
+      return deny(call, "NOT_VISIBLE", words.notVisible(tool.name));
+    if (tool.available === undefined) return next(call);
+    const available = availabilityOf(tool, call.now);
+    return isPromise(available) ? available.then((verdict) => go(call, next, verdict)) : go(call, next, available);
+  };
+}
+
+function go(call: ToolCall, next: Next, verdict: Awaited<Awaitable<boolean>>): Promise<ToolOutcome> {
+  if (verdict) return next(call);
+  const reason = reasons(call.scope.locale).notAvailable(call.tool!.name);
+  return Promise.resolve({ ...callFacts(call), status: "unavailable", code: "TOOL_NOT_AVAILABLE", reason });
+}
+
+function deny(call: ToolCall, code: "TOOLSET_OFF" | "NOT_VISIBLE", reason: string): Promise<ToolOutcome> {
+  return Promise.resolve({ ...callFacts(call), status: "denied", code, reason });
+}

@@ -1,0 +1,54 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { nearestNames } from "../base/names.ts";
+import { matchesName, type ToolRoute } from "./tool-route.ts";
+import type { AnyTool } from "./tool.ts";
+import { definitionFault, didYouMean } from "./tools-errors.ts";
+
+/** What is wrong with routes by themselves: their patterns and shares, and two for one name. */
+export function routeFormFaults(routes: readonly ToolRoute[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return routes.flatMap(({ match, canary, to, version }) => {
+    const faults: string[] = [];
+    if (!/^(?:[A-Za-z0-9_-]+\/[A-Za-z0-9_-]*\*?|\*)$/.test(match) || match.endsWith("/"))
+      faults.push(`The route "${match}" is no name, and no name with a * at its end.`);
+    if (seen.has(match)) faults.push(`There are two routes for "${match}".`);
+    if (canary && !(canary.share >= 0 && canary.share <= 1))
+      faults.push(`The share of the route "${match}" is ${canary.share}, expected 0 to 1.`);
+    if (to !== undefined && (version !== undefined || canary))
+      faults.push(`The route "${match}" has \`to\` beside a version.`);
+    seen.add(match);
+    return faults.map((message) => definitionFault("TOOL_ROUTE", message, "Correct the route."));
+  });
+}
+
+/**
+ * What is wrong with routes once all tools are there: targets that are not registered, and versions that no tool has.
+ * Routes for names that are not registered at all are not looked at: another workflow may bring them.
+ */
+export function routeTargetFaults(routes: readonly ToolRoute[], tools: readonly AnyTool[]): Diagnostic[] {
+  const names = new Set(tools.map((tool) => tool.name));
+  return routes.flatMap(({ match, version, canary, to }) => {
+    if (to !== undefined) {
+      if (names.has(to)) return [];
+      const hint = didYouMean(nearestNames(to, names));
+      return [
+        definitionFault(
+          "TOOL_ROUTE",
+          `The route "${match}" leads to "${to}", which is not registered.${hint}`,
+          "Correct `to`.",
+        ),
+      ];
+    }
+    const meant = tools.filter((tool) => matchesName(match, tool.name));
+    const wanted = [version, canary?.version].filter((number) => number !== undefined);
+    return wanted
+      .filter((number) => meant.length > 0 && !meant.some((tool) => tool.version === number))
+      .map((number) =>
+        definitionFault(
+          "TOOL_ROUTE",
+          `The route "${match}" wants version ${number}, which no tool has.`,
+          "Correct the version, or register it.",
+        ),
+      );
+  });
+}
