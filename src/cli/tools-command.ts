@@ -8,7 +8,7 @@ import type { CommandAction } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
 import { createPaint } from "./paint.ts";
-import { writeDiagnostics } from "./skills-command.ts";
+import { writeDiagnostics } from "./write-diagnostics.ts";
 import type { Terminal } from "./terminal.ts";
 import { cutColumns, indent } from "./view-text.ts";
 import { withProject } from "./with-project.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { discoverWorkflows, findWorkflow, type WorkflowCatalogue, type WorkflowFile } from "./discover-workflows.ts";
-import { findProjectRoot } from "./find-project-root.ts";
+import { findProjectRoot, type ProjectRoot } from "./find-project-root.ts";
 import { loadConfig, type ProjectSettings } from "./load-config.ts";
 import { loadEnv } from "./load-env.ts";
 import { loadToolModules } from "./load-tool-modules.ts";
@@ -44,6 +44,8 @@ export interface Project {
 export interface OpenProjectOptions {
   /** @default process.cwd() */
   readonly cwd?: string;
+  /** Its config, whatever its name; its folder is the project's. @default searched from `cwd` upwards */
+  readonly configFile?: string;
   /** Where the model's settings are read from. @default process.env, with the project's `.env` */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** In place of the config's. The project does not close it. */
@@ -56,7 +58,7 @@ export interface OpenProjectOptions {
  * @throws `CONFIG_INVALID`, `ENV_UNREADABLE`
  */
 export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
-  const root = findProjectRoot(resolve(options.cwd ?? "."));
+  const root = rootOf(options);
   if (options.env === undefined) loadEnv(root.folder);
   const settings = await loadConfig(root);
   const workflowFiles = once(() => matchFiles(settings.workflows, root.folder));
@@ -80,6 +82,12 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
       if (store.made() && options.store === undefined) await (await store.get()).close();
     },
   };
+}
+
+function rootOf({ cwd = ".", configFile }: OpenProjectOptions): ProjectRoot {
+  if (configFile === undefined) return findProjectRoot(resolve(cwd));
+  const file = resolve(cwd, configFile);
+  return { folder: dirname(file), configFile: file };
 }
 
 async function openTools(tools: readonly AnyTool[], workflow: Workflow | undefined): Promise<ToolRegistry> {

@@ -55,8 +55,8 @@ export async function readSkillResource(skill: SkillSummary, path: string): Prom
 }
 
 /**
- * Paths of the files that came with a skill, sorted, at most {@link maxListedResources}: its SKILL.md, hidden files,
- * node_modules and links that lead out are left out. A .sop.md has none: its folder belongs to others too.
+ * Paths of the files that came with a skill, sorted, at most {@link maxListedResources}: its SKILL.md, its tests, hidden
+ * files, node_modules and links that lead out are left out. A .sop.md has none: its folder belongs to others too.
  */
 export async function listSkillResources(skill: SkillSummary): Promise<string[]> {
   if (isProcedureFile(skill.location)) return [];
@@ -71,6 +71,7 @@ async function listInto(found: string[], root: string, folder: string): Promise<
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (found.length >= maxListedResources) return;
     if (entry.name.startsWith(".") || entry.name === "node_modules" || entry.name === "__pycache__") continue;
+    if (folder === root && entry.name === "tests") continue;
     const path = join(folder, entry.name);
     const shown = relative(root, path).split(sep).join("/");
     if (entry.isDirectory()) {

@@ -1,0 +1,86 @@
+/** What is known of a skill before anybody has written it. */
+export interface NewSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly string[];
+  /** Writes the text in Chinese. */
+  readonly chinese: boolean;
+}
+
+/** The SKILL.md of a new skill: a procedure that can be checked, to be written over. */
+export function newSkillText(skill: NewSkill): string {
+  const { name, description, tools } = skill;
+  const limit = tools.length === 0 ? [] : [`allowed-tools: ${tools.join(" ")}`];
+  const head = ["---", `name: ${name}`, `description: ${JSON.stringify(description)}`, ...limit, "---", ""];
+  return [...head, ...(skill.chinese ? chineseBody(skill) : englishBody(skill)), ""].join("\n");
+}
+
+/** A first test: the model's turns are scripted, the tools answer what stands here, and the expected calls are named. */
+export function newSkillTest({ name, tools, chinese }: NewSkill): string {
+  const done = chinese ? "已完成。" : "It is done.";
+  return [
+    `skill: ${name}`,
+    `about: ${chinese ? "一次顺利的执行。" : "All goes well."}`,
+    `input: ${chinese ? "请把用户会写的请求放在这里。" : "Put here what a user would write."}`,
+    "",
+    ...(tools.length === 0
+      ? []
+      : ["faults:", ...tools.flatMap((tool) => [`  ${tool}:`, "    - output: {}", "      always: true"]), ""]),
+    "turns:",
+    ...tools.map((tool) => `  - call: { tool: ${tool}, with: {} }`),
+    `  - say: ${done}`,
+    "",
+    "expect:",
+    "  status: completed",
+    `  answer: ${done}`,
+    ...(tools.length === 0 ? [] : [`  calls: [${tools.join(", ")}]`]),
+    "",
+  ].join("\n");
+}
+
+function englishBody({ name, tools }: NewSkill): string[] {
+  const steps =
+    tools.length === 0
+      ? ["You MUST ask for what the request leaves open with `user/ask`."]
+      : tools.map((tool) => `You MUST call \`${tool}\` with what the request names.`);
+  return [
+    `# ${titleOf(name)}`,
+    "",
+    "Say in one or two sentences what is to be achieved, for whom.",
+    "",
+    "## Steps",
+    "",
+    ...[...steps, "You SHOULD answer in two sentences: what was done, and what comes next."].map(
+      (step, index) => `${index + 1}. ${step}`,
+    ),
+    "",
+    "## Rules",
+    "",
+    "- You MUST NOT state anything that no tool has answered, because people act on what you say.",
+  ];
+}
+
+function chineseBody({ name, tools }: NewSkill): string[] {
+  const steps =
+    tools.length === 0
+      ? ["请求中没有说明的内容，必须用 `user/ask` 询问。"]
+      : tools.map((tool) => `必须用请求中给出的内容调用 \`${tool}\`。`);
+  return [
+    `# ${titleOf(name)}`,
+    "",
+    "用一两句话说明：要为谁达成什么目标。",
+    "",
+    "## 步骤",
+    "",
+    ...[...steps, "应当用两句话回答：做了什么，接下来怎样。"].map((step, index) => `${index + 1}. ${step}`),
+    "",
+    "## 规则",
+    "",
+    "- 禁止陈述工具没有给出的内容，因为用户会照着去做。",
+  ];
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,99 @@
+import { relative } from "node:path";
+import { formatDiagnostic } from "../base/errors.ts";
+import { previewJson } from "../base/json.ts";
+import { requiredSkills } from "../skills/required-skills.ts";
+import { skillSwitches } from "../skills/skill-switches.ts";
+import { findTranslations } from "../skills/skill-translation.ts";
+import type { Skill } from "../skills/skill.ts";
+import type { SopStep } from "../skills/sop.ts";
+import { usageError } from "./cli-errors.ts";
+import type { CommandAction } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { formatTable } from "./format-table.ts";
+import { fromFolder } from "./from-folder.ts";
+import { createPaint, type Paint } from "./paint.ts";
+import { cutColumns } from "./view-text.ts";
+import { withProject } from "./with-project.ts";
+
+/** `skills show`: a skill with its facts, and its steps as a table. */
+export const showSkill: CommandAction = (args, terminal) =>
+  withProject(terminal, async (project) => {
+    const name = args.words[1];
+    if (name === undefined)
+      throw usageError("`sopwith skills show` needs the name of a skill.", "Write: sopwith skills show <name>");
+    const library = await project.skills();
+    const locale = args.value("locale");
+    const skill = await library.get(name, locale === undefined ? {} : { locale });
+    const shown: ShownSkill = {
+      ...skill,
+      resources: await library.resources(name),
+      languages: findTranslations(skill).map(({ tag }) => tag),
+    };
+    if (args.has("json")) terminal.write(`${JSON.stringify(shown)}\n`);
+    else {
+      const location = relative(terminal.folder, skill.location);
+      const lines = skillLines({ ...shown, location }, createPaint(terminal.colour));
+      terminal.write(`${fromFolder(lines.join("\n"), terminal.folder)}\n`);
+    }
+    return EXIT.completed;
+  });
+
+interface ShownSkill extends Skill {
+  readonly resources: readonly string[];
+  readonly languages: readonly string[];
+}
+
+function skillLines(skill: ShownSkill, paint: Paint): string[] {
+  const { steps } = skill.sop;
+  return [
+    `${paint("strong", skill.name)}  ${skill.description}`,
+    ...factsOf(skill).map(([label, text]) => `${paint("faint", label.padEnd(9))} ${text}`),
+    ...(steps.length === 0
+      ? ["No numbered steps: nothing can be checked."]
+      : [
+          "",
+          ...formatTable([header(paint), ...steps.map((step) => stepRow(step, paint))])
+            .trimEnd()
+            .split("\n"),
+        ]),
+    ...(skill.diagnostics.length === 0 ? [] : ["", ...skill.diagnostics.map(formatDiagnostic)]),
+  ];
+}
+
+function factsOf(skill: ShownSkill): (readonly [string, string])[] {
+  const { byModel, byUser } = skillSwitches(skill);
+  const required = requiredSkills(skill);
+  const facts: (readonly [string, string])[] = [
+    ["file", skill.location],
+    ["version", skill.hash.slice(0, 16)],
+    ["tools", skill.allowedTools === undefined ? "no limit of its own" : skill.allowedTools.join(", ") || "none"],
+  ];
+  if (skill.resources.length > 0) facts.push(["files", skill.resources.join(", ")]);
+  if (skill.languages.length > 0) facts.push(["languages", skill.languages.join(", ")]);
+  if (required.length > 0) facts.push(["requires", required.join(", ")]);
+  if (!byModel) facts.push(["model", "may not choose it by itself"]);
+  if (!byUser) facts.push(["user", "is not offered it"]);
+  const others = Object.entries({ ...withoutRequires(skill.metadata), ...skill.extra });
+  if (others.length > 0)
+    facts.push(["kept", others.map(([key, value]) => `${key}: ${previewJson(value, 60)}`).join(", ")]);
+  return facts;
+}
+
+function header(paint: Paint): string[] {
+  return ["step", "level", "tools", "line", "text"].map((title) => paint("faint", title));
+}
+
+function stepRow(step: SopStep, paint: Paint): string[] {
+  const level = step.level.toUpperCase().replace("-", " ");
+  return [
+    step.id,
+    step.conditional ? `${level} if due` : level,
+    step.tools.join(", ") || paint("faint", "-"),
+    String(step.line),
+    cutColumns(step.text, 80),
+  ];
+}
+
+function withoutRequires(metadata: Skill["metadata"]): Skill["metadata"] {
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => key !== "requires"));
+}
