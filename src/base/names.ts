@@ -1,15 +1,66 @@
 /** The names of `candidates` that are nearest to `name`, best first; none that is too far to be a slip. @default 3 */
 export function nearestNames(name: string, candidates: Iterable<string>, limit = 3): string[] {
-  const wanted = name.toLowerCase();
-  const scored: { candidate: string; distance: number }[] = [];
+  const wanted = name.slice(0, longestName).toLowerCase();
+  let farthest = Math.min(6, Math.max(2, Math.ceil(wanted.length / 3)));
+  const best: Near[] = [];
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
-    const contains = wanted.length > 2 && (other.includes(wanted) || wanted.includes(other));
-    const distance = contains ? 1 : editDistance(wanted, other);
-    if (distance <= Math.max(2, Math.ceil(wanted.length / 3))) scored.push({ candidate, distance });
+    const distance = distanceOf({ wanted, other, farthest });
+    if (distance > farthest) continue;
+    best.push({ candidate, distance });
+    if (best.length <= limit * 2) continue;
+    best.sort(nearerFirst);
+    best.length = limit;
+    // Whatever is farther than the last of these is of no use any more.
+    farthest = Math.min(farthest, best.at(-1)!.distance);
   }
-  scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
-  return scored.slice(0, limit).map((entry) => entry.candidate);
+  return best
+    .toSorted(nearerFirst)
+    .slice(0, limit)
+    .map((entry) => entry.candidate);
+}
+
+interface Near {
+  readonly candidate: string;
+  readonly distance: number;
+}
+
+function nearerFirst(a: Near, b: Near): number {
+  return a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1);
+}
+
+/** No name of ours is longer; what a model writes may be. */
+const longestName = 200;
+
+interface Compared {
+  readonly wanted: string;
+  readonly other: string;
+  readonly farthest: number;
+}
+
+/** Names that differ in separators only are nearer than any slip of a letter. */
+function distanceOf({ wanted, other, farthest }: Compared): number {
+  if (wanted.length > 2 && (other.includes(wanted) || wanted.includes(other))) return 1;
+  const apart = Math.abs(wanted.length - other.length);
+  if (apart <= 4 && sameLetters(wanted, other)) return 0.5;
+  return apart > farthest ? Infinity : editDistance(wanted, other, farthest);
+}
+
+function sameLetters(a: string, b: string): boolean {
+  let [left, right] = [0, 0];
+  for (;;) {
+    while (isSeparator(a.charCodeAt(left))) left += 1;
+    while (isSeparator(b.charCodeAt(right))) right += 1;
+    if (left >= a.length || right >= b.length) return left >= a.length && right >= b.length;
+    if (a.charCodeAt(left) !== b.charCodeAt(right)) return false;
+    left += 1;
+    right += 1;
+  }
+}
+
+/** A blank, `-`, `.`, `/`, `:` or `_`. */
+function isSeparator(code: number): boolean {
+  return code === 0x20 || (code >= 0x2d && code <= 0x2f) || code === 0x3a || code === 0x5f;
 }
 
 /** "a", "a and b", "a, b and c". */
@@ -18,21 +69,40 @@ export function joinNames(names: readonly string[], word = "and"): string {
   return `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 }
 
-/** How many letters must be inserted, removed, replaced or swapped with their neighbour. */
-function editDistance(a: string, b: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+/** Three rows of the table, used again for every comparison. */
+const rows: readonly Uint8Array[] = [0, 1, 2].map(() => new Uint8Array(longestName * 2));
+
+/**
+ * How many letters must be inserted, removed, replaced or swapped with their neighbour; `Infinity` when that is certain to
+ * be more than `farthest`. Only cells within that distance of the diagonal are looked at.
+ */
+function editDistance(a: string, b: string, farthest: number): number {
+  if (b.length > longestName) return Infinity;
+  const band = Math.floor(farthest);
+  let [beforePrevious, previous, current] = rows as [Uint8Array, Uint8Array, Uint8Array];
+  for (let column = 0; column <= b.length; column += 1) previous[column] = Math.min(column, 255);
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      let best = Math.min(previous[column]! + 1, current[column - 1]! + 1, previous[column - 1]! + cost);
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+    const from = Math.max(1, row - band);
+    const to = Math.min(b.length, row + band);
+    current[from - 1] = from === 1 ? row : 254;
+    let least = 254;
+    for (let column = from; column <= to; column += 1) {
+      const letter = a.charCodeAt(row - 1);
+      const cost = letter === b.charCodeAt(column - 1) ? 0 : 1;
+      const above = column === row + band ? 254 : previous[column]!;
+      let best = Math.min(above + 1, current[column - 1]! + 1, previous[column - 1]! + cost);
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        letter === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
       if (swapped) best = Math.min(best, beforePrevious[column - 2]! + 1);
-      current.push(best);
+      current[column] = best;
+      if (best < least) least = best;
     }
-    beforePrevious = previous;
-    previous = current;
+    // A swap looks two rows back, and takes one step.
+    if (least > band + 1) return Infinity;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
   return previous[b.length]!;
 }

@@ -11,6 +11,8 @@ export interface ModelCall {
   readonly arguments?: JsonValue;
   /** What was mended in the argument text without changing its meaning; absent when it was valid. For the audit. */
   readonly repair?: string;
+  /** `guided`: the repair is a guess by the form of the call; nothing that changes something runs on it. */
+  readonly repairKind?: "guided";
   /** Why the arguments could not be read, as a sentence for the model. */
   readonly problem?: string;
   /** The text that could not be read, for the trace. Never sent back to a model as JSON. */

@@ -11,8 +11,9 @@ export type ReadArguments =
 /**
  * Reads the arguments of a call as a server sent them: a JSON text, or (against the protocol, but clear) an object.
  * Nothing at all means no arguments. Only what cannot change the meaning is repaired: a code fence, prose around the
- * one object, an object encoded twice, trailing commas, raw line breaks in strings. A text that was cut off is never
- * completed, and a number too long to be kept exactly is refused.
+ * one object, an object encoded twice, trailing commas, comments, quotes and words of other languages, raw line breaks in
+ * strings, backslashes that escape nothing. A text that was cut off is never completed. A whole number that a number
+ * cannot hold is kept as the text of its digits.
  */
 export function readArguments(sent: unknown, cut: boolean): ReadArguments {
   if (sent === undefined || sent === null) return { arguments: {} };
@@ -25,7 +26,7 @@ export function readArguments(sent: unknown, cut: boolean): ReadArguments {
 
 function readText(sent: string, cut: boolean): ReadArguments {
   const direct = parse(sent);
-  if (direct !== undefined) return accept(direct.value, sent, {});
+  if (direct !== undefined) return accept(direct, sent, {});
   const scan = scanJson(sent);
   if (scan === undefined) {
     return cut ? truncated(sent) : unreadable("The arguments are not JSON. Send one JSON object.", sent);
@@ -36,32 +37,60 @@ function readText(sent: string, cut: boolean): ReadArguments {
   if (second && !isSame(scan.mended, second.mended)) {
     return unreadable("The arguments hold more than one JSON value. Send exactly one JSON object.", sent);
   }
+  if (scan.doubtful !== undefined) {
+    return unreadable(
+      `It is not clear which backslashes of ${scan.doubtful} are meant as such. Write each of them twice.`,
+      sent,
+    );
+  }
   const mended = parse(scan.mended);
-  if (mended === undefined) return unreadable(`The arguments are not valid JSON: ${reason(scan.mended)}.`, sent);
-  return accept(mended.value, sent, { repair: nameRepair(around, scan.mended !== sent.slice(scan.start, scan.end)) });
+  if (mended === undefined) return unreadable(`The arguments are not valid JSON: ${reason(sent)}.`, sent);
+  return accept(mended, sent, { repair: nameRepair(around, scan.repairs) });
 }
 
-function accept(value: JsonValue, sent: string, repaired: { readonly repair?: string }): ReadArguments {
-  const long = longNumber(sent);
-  if (long !== undefined) {
-    return unreadable(`The number ${long} is too long to be kept exactly. Send it as a string.`, sent);
-  }
+function accept(
+  { value, digitsKept }: ParsedJson,
+  sent: string,
+  repaired: { readonly repair?: string },
+): ReadArguments {
   if (typeof value === "string") {
     const inner = parse(value);
-    if (inner && isPlainObject(inner.value)) return accept(inner.value, value, { repair: "decoded twice" });
+    if (inner && isPlainObject(inner.value)) return accept(inner, value, { repair: "decoded twice" });
   }
   if (!isPlainObject(value)) return unreadable(`The arguments must be one JSON object, not ${describe(value)}.`, sent);
-  return { arguments: value, ...repaired };
+  const repair = [repaired.repair, digitsKept ? "long numbers kept as digits" : undefined].filter(Boolean).join(", ");
+  return { arguments: value, ...(repair !== "" && { repair }) };
 }
 
-/** JSON.parse without the throw; `undefined` for a text that is not JSON. */
-function parse(text: string): { readonly value: JsonValue } | undefined {
+interface ParsedJson {
+  readonly value: JsonValue;
+  /** A whole number that a number cannot hold stands as the text of its digits. */
+  readonly digitsKept: boolean;
+}
+
+/** JSON.parse without the throw, and without the loss of digits; `undefined` for a text that is not JSON. */
+function parse(text: string): ParsedJson | undefined {
   try {
-    return { value: JSON.parse(text) as JsonValue };
+    if (!/\d{16}/.test(text)) return { value: JSON.parse(text) as JsonValue, digitsKept: false };
+    let digitsKept = false;
+    const keepDigits = (_key: string, value: unknown, place?: { readonly source?: string }): unknown => {
+      if (typeof value !== "number" || !/^-?\d{16,}$/.test(place?.source ?? "")) return value;
+      if (Number.isSafeInteger(value)) return value;
+      digitsKept = true;
+      return place!.source;
+    };
+    const value = (JSON.parse as ParseWithSource)(text, keepDigits);
+    return { value, digitsKept };
   } catch {
     return undefined;
   }
 }
+
+/** The reviver's third argument holds the source text of plain values. */
+type ParseWithSource = (
+  text: string,
+  reviver: (key: string, value: unknown, place?: { readonly source?: string }) => unknown,
+) => JsonValue;
 
 /** Two copies of one value stand for one call that was written twice. */
 function isSame(first: string, second: string): boolean {
@@ -69,21 +98,11 @@ function isSame(first: string, second: string): boolean {
   return a !== undefined && b !== undefined && JSON.stringify(a.value) === JSON.stringify(b.value);
 }
 
-/** An integer outside of strings whose digits JSON.parse would change. */
-function longNumber(text: string): string | undefined {
-  if (!/\d{16}/.test(text)) return undefined;
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
-  return bare
-    .match(/-?\d[\d.eE+-]*/g)
-    ?.find((digits) => /^-?\d{16,}$/.test(digits) && BigInt(digits) !== BigInt(Number(digits)));
-}
-
-function nameRepair(around: string, changed: boolean): string {
+function nameRepair(around: string, repairs: readonly string[]): string {
   const parts: string[] = [];
   if (around.includes("```")) parts.push("code fence removed");
   else if (around.trim() !== "") parts.push("text around the object removed");
-  if (changed) parts.push("commas or line breaks mended");
-  return parts.join(", ");
+  return [...parts, ...repairs].join(", ");
 }
 
 function reason(text: string): string {

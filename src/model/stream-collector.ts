@@ -78,7 +78,7 @@ function extend(call: OpenCall, piece: Record<string, unknown>): void {
   const part = isPlainObject(piece["function"]) ? piece["function"] : {};
   if (typeof piece["id"] === "string" && piece["id"] !== "") call.id ??= piece["id"];
   if (typeof part["name"] === "string" && part["name"] !== call.name) call.name += part["name"];
-  const added = part["arguments"];
+  const added = part["arguments"] ?? part["parameters"];
   if (typeof added === "string") call.arguments = (typeof call.arguments === "string" ? call.arguments : "") + added;
   else if (added !== undefined && added !== null) call.arguments = added;
 }

@@ -18,6 +18,8 @@ export interface WireCall {
   readonly name: string;
   /** A JSON text, if the server keeps to the protocol. */
   readonly arguments: unknown;
+  /** `renamed`: they stood under another word. `flattened`: they stood beside the name; whether all of it is arguments is a guess. */
+  readonly found?: "renamed" | "flattened";
 }
 
 /**
@@ -68,7 +70,22 @@ export function optionalText<Key extends string>(key: Key, value: unknown): { [K
 function readCall(call: Record<string, unknown>): WireCall {
   const named = isPlainObject(call["function"]) ? call["function"] : call;
   const name = typeof named["name"] === "string" ? named["name"] : "";
-  return { ...optionalText("id", call["id"]), name, arguments: named["arguments"] };
+  return { ...optionalText("id", call["id"]), name, ...findArguments(named, call) };
+}
+
+const otherWords: readonly string[] = ["parameters", "input", "args", "params"];
+
+/** A call whose arguments are not where they belong must not run with none. */
+function findArguments(
+  named: Record<string, unknown>,
+  call: Record<string, unknown>,
+): Pick<WireCall, "arguments" | "found"> {
+  if (named["arguments"] !== undefined) return { arguments: named["arguments"] };
+  if (call["arguments"] !== undefined) return { arguments: call["arguments"], found: "renamed" };
+  const word = otherWords.find((key) => isPlainObject(named[key]) || typeof named[key] === "string");
+  if (word !== undefined) return { arguments: named[word], found: "renamed" };
+  const beside = Object.entries(named).filter(([key]) => !["name", "id", "type", "index", "description"].includes(key));
+  return beside.length === 0 ? { arguments: undefined } : { arguments: Object.fromEntries(beside), found: "flattened" };
 }
 
 function asErrorBody(error: unknown): unknown {

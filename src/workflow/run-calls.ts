@@ -1,10 +1,11 @@
 import { canonicalJson } from "../base/json.ts";
 import type { ModelCall, ModelMessage, ModelReply } from "../model/model.ts";
-import { toOutcomeMessage } from "../tools/outcome-message.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { FINISH_TOOL } from "./builtin-tools.ts";
+import { auditRefusal } from "./audit-refusal.ts";
 import { toQuestion } from "./confirmations.ts";
 import type { TurnLoop } from "./turn-loop.ts";
+import { wordOutcomes } from "./word-outcomes.ts";
 import { limitReached } from "./workflow-errors.ts";
 
 /** How often the very same call may fail in one visit before it is refused unseen. */
@@ -36,19 +37,22 @@ interface Placed {
 export function createCallRunner(loop: TurnLoop): CallRunner {
   const lastOutcomes = new Map<string, ToolOutcome>();
   const failures = new Map<string, number>();
-  const { visit, journal, scope } = loop;
-  const { gateway, locale, spent } = visit.context;
+  const { visit, journal } = loop;
+  let { scope } = loop;
+  const { gateway, spent } = visit.context;
 
   const runOne = async ({ call, callId }: Placed): Promise<ToolOutcome> => {
     const key = `${call.name}\n${call.problem ?? canonicalJson(call.arguments)}`;
-    if ((failures.get(key) ?? 0) >= MAX_EQUAL_FAILURES)
-      return refuse(
-        { call, callId },
-        "REPEATED",
-        `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`,
-      );
+    if ((failures.get(key) ?? 0) >= MAX_EQUAL_FAILURES) return auditRefusal(loop, call, repeated({ call, callId }));
     const outcome = await gateway.call(
-      { callId, tool: call.name, input: call.arguments, ...(call.problem !== undefined && { problem: call.problem }) },
+      {
+        callId,
+        tool: call.name,
+        input: call.arguments,
+        ...(call.problem !== undefined && { problem: call.problem }),
+        ...(call.repair !== undefined && { repair: call.repair }),
+        ...(call.repairKind !== undefined && { repairKind: call.repairKind }),
+      },
       scope,
     );
     if (outcome.status !== "ok" && outcome.status !== "needs_confirmation")
@@ -59,9 +63,11 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
   return {
     async run(turn, reply) {
       const placed = reply.calls.map((call, position) => ({ call, callId: journal.callAt(turn, position) }));
-      const outcomes = placed.map(({ call, callId }, position) =>
-        refusedBeforehand(loop, { call, callId, position, count: placed.length }),
-      );
+      scope = { ...loop.scope, turnEndsAt: performance.now() + loop.limits.turnTimeoutMs };
+      const outcomes = placed.map(({ call, callId }, position) => {
+        const refused = refusedBeforehand(loop, { call, callId, position, count: placed.length });
+        return refused && auditRefusal(loop, call, refused);
+      });
       const open = placed.filter((_entry, position) => outcomes[position] === undefined);
       countCalls(loop, open.length, spent);
       const first = await runAll(loop, open, runOne);
@@ -77,7 +83,7 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
       const settled = outcomes.filter((outcome) => outcome !== undefined);
       for (const outcome of settled) remember(lastOutcomes, outcome);
       return {
-        messages: settled.map((outcome, index) => toMessage(placed[index]!.call, toOutcomeMessage(outcome, locale))),
+        messages: wordOutcomes(loop, settled).map((text, index) => toMessage(placed[index]!.call, text)),
         ...readFinish(placed, settled),
       };
     },
@@ -132,6 +138,10 @@ function countCalls(loop: TurnLoop, count: number, spent: { calls: number }): vo
   spent.calls += count;
   if (spent.calls > maxCalls)
     throw limitReached({ node: loop.visit.node, limit: "tool calls", value: maxCalls, scope: "run" });
+}
+
+function repeated(entry: Placed): ToolOutcome {
+  return refuse(entry, "REPEATED", `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`);
 }
 
 function refuse({ call, callId }: Placed, code: "REPEATED" | "CALL_LIMIT", reason: string): ToolOutcome {

@@ -22,6 +22,21 @@ test.each<[string, unknown, object, string]>([
   ["trailing commas", '{"a":[1,2,],"b":", }",}', { a: [1, 2], b: ", }" }, "commas or line breaks mended"],
   ["raw line breaks in a string", '{"a":"one\ntwo\tthree"}', { a: "one\ntwo\tthree" }, "commas or line breaks mended"],
   ["an escaped quote before a raw line break", '{"a":"\\"\n"}', { a: '"\n' }, "commas or line breaks mended"],
+  ["single quotes", "{'a':'say \"hi\"'}", { a: 'say "hi"' }, "quotes mended"],
+  ["keys without quotes", '{city:"Oslo", days: 2}', { city: "Oslo", days: 2 }, "quotes mended"],
+  ["an escaped apostrophe", '{"a":"it\\\'s"}', { a: "it's" }, "quotes mended"],
+  ["words of Python", "{'a':True,'b':False,'c':None}", { a: true, b: false, c: null }, "quotes mended, words mended"],
+  ["Chinese punctuation", "{“城市”：“上海”，“天”：2}", { 城市: "上海", 天: 2 }, "quotes mended, punctuation mended"],
+  ["comments", '{"a":1, // one\n"b":2 /* two */}', { a: 1, b: 2 }, "comments removed"],
+  ["backslashes that escape nothing", '{"path":"C:\\Users\\me"}', { path: "C:\\Users\\me" }, "backslashes doubled"],
+  ["a broken escape of Unicode", '{"a":"\\u00e9 \\user"}', { a: "é \\user" }, "backslashes doubled"],
+  ["a long number", '{"id":2512292042121000001}', { id: "2512292042121000001" }, "long numbers kept as digits"],
+  [
+    "a long number, encoded twice",
+    '"{\\"id\\":2512292042121000001}"',
+    { id: "2512292042121000001" },
+    "decoded twice, long numbers kept as digits",
+  ],
   ["a fence and a comma", '```\n{"a":1,}\n```', { a: 1 }, "code fence removed, commas or line breaks mended"],
 ])("repairs %s and says so", (_name, ...[sent, value, repair]) => {
   expect(readArguments(sent, false)).toEqual({ arguments: value, repair });
@@ -43,25 +58,22 @@ test.each<[string, unknown, string]>([
     '{"q":"a"}{"q":"b"}',
     "The arguments hold more than one JSON value. Send exactly one JSON object.",
   ],
+  ["an apostrophe between single quotes", "{'a':'it's'}", cutOff],
   [
-    "single quotes",
-    "{'a':1}",
-    "The arguments are not valid JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2).",
+    "backslashes of which some are escapes",
+    '{"path":"C:\\Users\\new"}',
+    'It is not clear which backslashes of "C:\\Users\\new" are meant as such. Write each of them twice.',
+  ],
+  ["a cut text in single quotes", "{'command':'rm", cutOff],
+  [
+    "not a number",
+    '{"a":NaN}',
+    `The arguments are not valid JSON: Unexpected token 'N', "{"a":NaN}" is not valid JSON.`,
   ],
   [
-    "an escape that JSON has not",
-    '{"path":"C:\\q"}',
-    `The arguments are not valid JSON: Bad escaped character in JSON at position 12 (line 1 column 13).`,
-  ],
-  [
-    "a number that would lose digits",
-    '{"id":2512292042121000001}',
-    "The number 2512292042121000001 is too long to be kept exactly. Send it as a string.",
-  ],
-  [
-    "a number that would lose digits, encoded twice",
-    '"{\\"id\\":2512292042121000001}"',
-    "The number 2512292042121000001 is too long to be kept exactly. Send it as a string.",
+    "a comma that is missing",
+    '{"a": "x" "b": 2}',
+    "The arguments are not valid JSON: Expected ',' or '}' after property value in JSON at position 10 (line 1 column 11).",
   ],
 ])("does not guess at %s", (_name, sent, problem) => {
   expect(readArguments(sent, false)).toMatchObject({ problem });

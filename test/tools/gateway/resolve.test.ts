@@ -27,7 +27,9 @@ test("answers an unknown name with the nearest granted ones, and runs nothing", 
     reason: 'There is no tool named "serch".',
     issues: [],
   });
-  expect(await tryCall({ tools, tool: "web/serch", scope: { grants } })).toMatchObject({ nearest: ["web/search"] });
+  expect(await tryCall({ tools, tool: "web/serch", scope: { grants } })).toMatchObject({
+    nearest: ["web/search", "web/fetch"],
+  });
 });
 
 test("says so in Chinese", async () => {
