@@ -23,6 +23,8 @@ export interface FrontMatterField {
   readonly value: JsonValue;
   /** A scalar as written: `1.10` where `value` is 1.1. */
   readonly source?: string;
+  /** The numbers and truth values of a mapping as written, by their keys. */
+  readonly sources?: ReadonlyMap<string, string>;
   /** Where the value stands. */
   readonly where: SourceLocation;
   readonly keyWhere: SourceLocation;
@@ -136,8 +138,9 @@ function placeIn(yaml: string, fence: { readonly file: string; readonly line: nu
 }
 
 function toField(entry: YamlEntry, place: Place): FrontMatterField {
-  const source = entry.source === undefined ? {} : { source: entry.source };
-  return { value: entry.value, ...source, where: place(entry.offset), keyWhere: place(entry.keyOffset) };
+  const { value, source, sources } = entry;
+  const written = { ...(source !== undefined && { source }), ...(sources && { sources }) };
+  return { value, ...written, where: place(entry.offset), keyWhere: place(entry.keyOffset) };
 }
 
 /** A comment behind a one-word value is a comment; behind running text, or without a blank, it is a lost tail. */

@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, Scalar, type Document } from "yaml";
+import { isMap, isScalar, parseDocument, Scalar, type Document, type YAMLMap } from "yaml";
 import { isPlainObject, type JsonValue } from "../base/json.ts";
 import { parsePlainMapping } from "./plain-yaml.ts";
 import type { YamlEntry } from "./yaml-entry.ts";
@@ -62,11 +62,21 @@ function toEntries(document: Document, data: Record<string, unknown>, text: stri
     const keyOffset = rangeStart(pair.key) ?? 0;
     const offset = rangeStart(pair.value) ?? keyOffset;
     const entry = { key, value: toJsonValue(data[key]), keyOffset, offset };
+    const sources = isMap(pair.value) ? sourcesOf(pair.value) : undefined;
+    if (sources?.size) return { ...entry, sources };
     if (!(pair.value instanceof Scalar)) return entry;
     const cutAt = commentStart(pair.value, text);
     const source = pair.value.source === undefined ? {} : { source: pair.value.source };
     return cutAt === undefined ? { ...entry, ...source } : { ...entry, ...source, cutAt };
   });
+}
+
+function sourcesOf(mapping: YAMLMap): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>();
+  for (const { key, value } of mapping.items)
+    if (isScalar(key) && isScalar(value) && typeof value.value !== "string" && value.source !== undefined)
+      sources.set(String(key.value), value.source);
+  return sources;
 }
 
 function commentStart(scalar: Scalar, text: string): number | undefined {

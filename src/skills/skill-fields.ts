@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../base/errors.ts";
-import { isPlainObject, type JsonValue } from "../base/json.ts";
+import { isPlainObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import type { FrontMatter, FrontMatterField } from "./front-matter.ts";
 import * as faults from "./skill-diagnostics.ts";
@@ -86,14 +86,20 @@ function readAllowedTools(field: FrontMatterField, diagnostics: Diagnostic[]): r
   return entries;
 }
 
-function readMetadata(
-  field: FrontMatterField | undefined,
-  diagnostics: Diagnostic[],
-): Readonly<Record<string, JsonValue>> {
+/** The specification has texts in metadata alone: numbers and truth values become them, lists and mappings are kept. */
+function readMetadata(field: FrontMatterField | undefined, diagnostics: Diagnostic[]): SkillFields["metadata"] {
   if (!field || field.value === null) return {};
-  if (isPlainObject(field.value)) return field.value;
-  diagnostics.push(faults.fieldType(field.where, "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
-  return {};
+  if (!isPlainObject(field.value)) {
+    diagnostics.push(faults.fieldType(field.where, "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
+    return {};
+  }
+  const texts = Object.entries(field.value as JsonObject).map(([key, value]): [string, JsonValue] => {
+    if (typeof value !== "number" && typeof value !== "boolean") return [key, value];
+    const text = field.sources?.get(key) ?? String(value);
+    diagnostics.push(faults.fieldCoerced(field.where, { key: `metadata.${key}`, text, kind: kindOf(value) }));
+    return [key, text];
+  });
+  return Object.fromEntries(texts);
 }
 
 function readExtra(fields: FrontMatter["fields"], diagnostics: Diagnostic[]): Readonly<Record<string, JsonValue>> {

@@ -7,7 +7,7 @@ import { createSkillLibrary } from "../../src/skills/skill-library.ts";
 
 const root = join(process.env["SOPWITH_SHARED"] ?? "/nonexistent", "corpus/skills");
 
-describe.runIf(existsSync(root))("2,347 published skills", () => {
+describe.runIf(existsSync(root))("2,347 published skills", { timeout: 60_000 }, () => {
   const files = existsSync(root)
     ? readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => /(?:^|\/)skill\.md$/i.test(file))
     : [];

@@ -38,7 +38,7 @@ function unknownKeys({ fields, skill }: LintSubject): Finding[] {
 function metadataTypes({ fields }: LintSubject): Finding[] {
   const metadata = fields.get("metadata");
   if (!metadata || !isPlainObject(metadata.value)) return [];
-  const wrong = Object.entries(metadata.value).filter(([, value]) => typeof value !== "string");
+  const wrong = Object.entries(metadata.value).filter(([, value]) => typeof value === "object" && value !== null);
   if (wrong.length === 0) return [];
   const names = wrong.slice(0, 5).map(([key]) => `"${key}"`);
   return [
@@ -46,7 +46,7 @@ function metadataTypes({ fields }: LintSubject): Finding[] {
       code: "SKILL_METADATA_TYPE",
       message: `The specification has texts in "metadata" alone; ${joinNames(names)} ${wrong.length === 1 ? "is" : "are"} none.`,
       where: metadata.where,
-      fix: "Put each value between quotes.",
+      fix: "Write each value as a text, between quotes.",
     },
   ];
 }
