@@ -68,7 +68,11 @@ function randomProse(size: number, dice: Dice): SopStep[] {
     const id = isBullet ? `${number}-${index}` : index === 0 ? String(number) : `${number}#${index}`;
     const names = dice.chance(80) ? [dice.pick(tools)] : [];
     return {
-      ...{ id, index, text: `step ${id}`, level, tools: dice.chance(15) ? [...names, "t/other"] : names },
+      id,
+      index,
+      text: `step ${id}`,
+      level,
+      tools: dice.chance(15) ? [...names, "t/other"] : names,
       conditional: dice.chance(25),
       ordered: !isBullet,
       line: index + 1,

@@ -209,9 +209,9 @@ export function createReference(sop: Sop): Reference {
     const step = find(second!);
     const plain = event.status === "ok" || event.status === "degraded" ? event.status : "failed";
     const proven = (step.evidence ?? []).every((path) => at(event.output, path) !== undefined);
-    const status = plain !== "failed" && !proven ? "failed" : plain;
-    const isGood = (plain === "failed" || proven) && (status === "ok" || (step.accept ?? []).includes(status));
-    served.push({ step: step.id, good: isGood, status, input: event.input, output: event.output });
+    const result = plain !== "failed" && !proven ? "failed" : plain;
+    const isGood = (plain === "failed" || proven) && (result === "ok" || (step.accept ?? []).includes(result));
+    served.push({ step: step.id, good: isGood, status: result, input: event.input, output: event.output });
   }
 
   function status(step: SopStep): string {

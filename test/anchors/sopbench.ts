@@ -1,0 +1,204 @@
+import { readFileSync } from "node:fs";
+import type { JsonObject, JsonValue } from "../../src/base/json.ts";
+import type { SopCondition } from "../../src/skills/sop-condition.ts";
+import type { Sop, SopStep } from "../../src/skills/sop.ts";
+
+/** A case of SOPBench, as far as it is used. */
+export interface SopBenchCase {
+  readonly user_goal: string;
+  readonly initial_database: JsonObject;
+  readonly constraint_parameters: JsonObject;
+  readonly user_known: JsonObject;
+  readonly constraints: Constraint | null;
+  readonly action_should_succeed: boolean | 0 | 1;
+  readonly directed_action_graph: ActionGraph;
+}
+
+/** `["single", name, arguments]`, or `["and" | "or" | "chain", parts]`. */
+export type Constraint =
+  | readonly ["single", string, Readonly<Record<string, string>> | null]
+  | readonly ["and" | "or" | "chain", readonly Constraint[]];
+
+/** Nodes are calls or gates; a connection points from what waits to what it waits for. Node 0 is the goal. */
+export interface ActionGraph {
+  readonly nodes: readonly ("and" | "or" | readonly [string, Readonly<Record<string, string>>])[];
+  readonly connections: readonly (readonly [number, number])[];
+}
+
+/** What a domain knows of its checks: which tools show their result. */
+export interface Domain {
+  /** Tools whose result tells whether the check holds. */
+  shownBy(check: string): readonly string[];
+  /** Whether the check holds on the initial database; `undefined` for one that is not ported. */
+  holds(check: string, values: JsonObject, task: SopBenchCase): boolean | undefined;
+}
+
+/** A case as an SOP, with what the simulated tools answer. */
+export interface AdaptedCase {
+  readonly sop: Sop;
+  /** By node: the call that serves its step. */
+  readonly calls: ReadonlyMap<number, { readonly tool: string; readonly input: JsonObject }>;
+  /** By node: what the call answers. */
+  readonly outputs: ReadonlyMap<number, JsonValue>;
+  /** Whether the constraint tree holds; `undefined` where one of its checks is not ported. */
+  readonly holds: boolean | undefined;
+}
+
+/** All cases of a file. */
+export function readCases(file: string): readonly SopBenchCase[] {
+  const services = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, readonly SopBenchCase[]>>;
+  return Object.values(services).flat();
+}
+
+/**
+ * Makes an SOP of a case. Every call node is a step; its arrows are its `after`, a gate `any` or `all`. The goal is the
+ * one MUST. Its `when` is the constraint tree: each check is asked of the steps that show it. A check that no step
+ * shows is about the arguments alone; a goal that fails one is forbidden outright.
+ */
+export function adaptCase(task: SopBenchCase, domain: Domain): AdaptedCase {
+  const nodes = task.directed_action_graph.nodes.flatMap((node, index) => {
+    return typeof node === "string" ? [] : [{ index, name: node[0], input: valuesOf(node[1], task) }];
+  });
+  const checks = leavesOf(task.constraints).map((leaf) => readCheck(leaf, { task, domain, nodes }));
+  const when = task.constraints ? fold(task.constraints, checks) : true;
+  const goal = nodes[0]!;
+  const steps = nodes
+    .filter((node) => node !== goal || when !== false)
+    .map((node, index) => toStep(node, { index, task, when: node === goal ? when : true }));
+  const never = when === false ? { never: [{ tool: toolName(goal.name), line: 1 }] } : {};
+  const calls = new Map(nodes.map(({ index, name, input }) => [index, { tool: toolName(name), input }]));
+  const outputs = new Map(nodes.map((node) => [node.index, { checks: shownBy(node, checks) }]));
+  return {
+    sop: { source: "block", steps, ...never },
+    calls,
+    outputs,
+    holds: checks.every(({ isPorted }) => isPorted) ? holdsTree(task.constraints, checks) : undefined,
+  };
+}
+
+/** The nodes that the arrows of a node point to. */
+export function targetsOf(graph: ActionGraph, node: number): readonly number[] {
+  return graph.connections.filter(([from]) => from === node).map(([, to]) => to);
+}
+
+interface CallNode {
+  readonly index: number;
+  readonly name: string;
+  readonly input: JsonObject;
+}
+
+interface Check {
+  readonly leaf: Constraint;
+  readonly key: string;
+  readonly holds: boolean;
+  readonly isPorted: boolean;
+  /** Nodes whose result shows it. */
+  readonly nodes: readonly number[];
+}
+
+interface CheckParts {
+  readonly task: SopBenchCase;
+  readonly domain: Domain;
+  readonly nodes: readonly CallNode[];
+}
+
+function readCheck(leaf: Constraint & readonly ["single", ...unknown[]], { task, domain, nodes }: CheckParts): Check {
+  const [, written, parameters] = leaf;
+  const name = written.replace(/^not /, "");
+  const values = valuesOf(parameters ?? {}, task);
+  const tools = domain.shownBy(name);
+  const result = domain.holds(name, values, task);
+  // A node of the same tool with other arguments tells of somebody else.
+  const showing = nodes.filter((node) => {
+    return (
+      node.index > 0 &&
+      tools.includes(node.name) &&
+      Object.entries(node.input).every(([key, value]) => values[key] === undefined || values[key] === value)
+    );
+  });
+  const holds = result === undefined || result !== written.startsWith("not ");
+  return {
+    leaf,
+    key: `${written}(${JSON.stringify(parameters)})`.replaceAll(".", "_"),
+    holds,
+    isPorted: result !== undefined,
+    nodes: result === undefined ? [] : showing.map(({ index }) => index),
+  };
+}
+
+/** The tree as a condition; checks that no call shows are what they are from the start. */
+function fold(tree: Constraint, checks: readonly Check[]): SopCondition | boolean {
+  if (tree[0] === "single") {
+    const check = checks.find(({ leaf }) => leaf === tree)!;
+    if (check.nodes.length === 0) return check.holds;
+    return { any: check.nodes.map((node) => ({ step: `n${node}`, path: `checks.${check.key}`, equals: true })) };
+  }
+  const parts = tree[1].map((part) => fold(part, checks));
+  const deciding = tree[0] === "or";
+  if (parts.includes(deciding)) return deciding;
+  const open = parts.filter((part) => typeof part !== "boolean");
+  if (open.length === 0) return !deciding;
+  return deciding ? { any: open } : { all: open };
+}
+
+function holdsTree(tree: Constraint | null, checks: readonly Check[]): boolean {
+  if (tree === null) return true;
+  if (tree[0] === "single") return checks.find(({ leaf }) => leaf === tree)!.holds;
+  const parts = tree[1].map((part) => holdsTree(part, checks));
+  return tree[0] === "or" ? parts.includes(true) : !parts.includes(false);
+}
+
+interface StepParts {
+  readonly index: number;
+  readonly task: SopBenchCase;
+  readonly when: SopCondition | boolean;
+}
+
+function toStep(node: CallNode, { index, task, when }: StepParts): SopStep {
+  const graph = task.directed_action_graph;
+  const conditionOf = (target: number): SopCondition => {
+    const gate = graph.nodes[target];
+    if (gate !== "and" && gate !== "or") return { step: `n${target}` };
+    const parts = targetsOf(graph, target).map(conditionOf);
+    return gate === "or" ? { any: parts } : { all: parts };
+  };
+  const needs = targetsOf(graph, node.index).map(conditionOf);
+  const args = Object.entries(node.input).map(([name, equals]) => ({ name, equals, line: node.index + 1 }));
+  return {
+    id: `n${node.index}`,
+    index,
+    text: node.name,
+    level: node.index === 0 ? "must" : "may",
+    tools: [toolName(node.name)],
+    conditional: typeof when !== "boolean",
+    ordered: false,
+    line: node.index + 1,
+    ...(needs.length > 0 ? { after: { all: needs } } : {}),
+    ...(typeof when === "boolean" ? {} : { when }),
+    ...(args.length > 0 ? { args } : {}),
+  };
+}
+
+function shownBy(node: CallNode, checks: readonly Check[]): JsonObject {
+  return Object.fromEntries(
+    checks.filter(({ nodes }) => nodes.includes(node.index)).map(({ key, holds }) => [key, holds]),
+  );
+}
+
+function leavesOf(tree: Constraint | null): (Constraint & readonly ["single", ...unknown[]])[] {
+  if (tree === null) return [];
+  return tree[0] === "single" ? [tree] : tree[1].flatMap(leavesOf);
+}
+
+/** Arguments by name of what the user said; what the user never said is left out. */
+function valuesOf(parameters: Readonly<Record<string, string>>, task: SopBenchCase): JsonObject {
+  const entries = Object.entries(parameters).flatMap(([name, source]) => {
+    const value = task.user_known[source];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toolName(name: string): string {
+  return `bench/${name}`;
+}
