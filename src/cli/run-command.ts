@@ -3,6 +3,7 @@ import type { Rehearsal } from "../model/rehearsal.ts";
 import { findRehearsal, loadRehearsal, rehearsalName } from "../project/find-rehearsal.ts";
 import { type Decide, driveRun } from "../project/drive-run.ts";
 import type { WorkflowFile } from "../project/discover-workflows.ts";
+import { observeRun } from "../project/observe-run.ts";
 import { type OpenedRunner, openRunner } from "../project/open-runner.ts";
 import type { Project } from "../project/open-project.ts";
 import { judgeRehearsal } from "../project/play-rehearsal.ts";
@@ -61,7 +62,8 @@ async function run(command: RunCommand): Promise<number> {
   if (!begin || signal.aborted) return EXIT.stopped;
   const { input, text, scripted } = begin;
   const playsDecisions = opened.rehearsal !== undefined && !interactive && !args.has("wait");
-  const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions }) };
+  const observer = observeRun(watchRun(terminal, { json, playsDecisions }));
+  const options = { signal, onEvent: observer.onEvent };
   const user = args.value("user");
   const first = await opened.runner.start(input, {
     ...options,
@@ -74,7 +76,7 @@ async function run(command: RunCommand): Promise<number> {
   const result = await driveRun(first, decide, (thread, decisions) => opened.runner.resume(thread, decisions, options));
   const code = finishRun(terminal, result, { json, stopped: signal.aborted });
   if (!playsDecisions || !scripted) return code;
-  const differences = await judgeRehearsal(project, opened, result);
+  const differences = [...(await judgeRehearsal(project, opened, { result, observer })), ...opened.unusedTurns()];
   if (differences.length === 0) return code;
   terminal.writeError(
     ["The rehearsal did not go as it is written:", ...differences.map((difference) => `  ${difference}`), ""].join(

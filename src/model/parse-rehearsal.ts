@@ -7,6 +7,7 @@ import type { SourceLocation } from "../base/source-location.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { rehearsalInvalid, rehearsalMistake } from "./rehearsal-errors.ts";
 import { rehearsalSchema } from "./rehearsal-schema.ts";
+import { subjectMistakes } from "./rehearsal-subject.ts";
 import { schemaKeysAt } from "./schema-keys.ts";
 
 /**
@@ -22,12 +23,11 @@ export function parseRehearsal(text: string, source: { readonly file: string }):
   if (syntax.length > 0) throw rehearsalInvalid(source.file, syntax);
   const written = readValue(document, source.file);
   const checked = rehearsalSchema.safeParse(written);
-  if (!checked.success) {
-    throw rehearsalInvalid(
-      source.file,
-      checked.error.issues.flatMap((issue) => toDiagnostics(issue, written, place)),
-    );
-  }
+  const mistakes = [
+    ...(checked.error?.issues ?? []).flatMap((issue) => toDiagnostics(issue, written, place)),
+    ...subjectMistakes(written).map(({ path, message }) => rehearsalMistake(message, place(path))),
+  ];
+  if (mistakes.length > 0 || !checked.success) throw rehearsalInvalid(source.file, mistakes);
   const lineOf = (key: string, index: number): number => place([key, index]).line ?? 1;
   return {
     ...checked.data,

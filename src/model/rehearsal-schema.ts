@@ -1,16 +1,9 @@
 import { z } from "zod";
+import { expectationSchema } from "./expectation-schema.ts";
+import { filledText, json, mapping, object, text, texts, tool } from "./rehearsal-values.ts";
 import type { Rehearsal } from "./rehearsal.ts";
+import { scriptedTools } from "./scripted-tool-schema.ts";
 
-const text = z.string({ error: "expected a text" });
-const filledText = text.min(1, { error: "expected a text that is not empty" });
-const texts = z
-  .union([filledText, z.array(filledText)], { error: "expected a text or a list of texts" })
-  .transform((value) => (typeof value === "string" ? [value] : value))
-  .default([]);
-const json = z.json();
-const object = z.record(z.string(), json, { error: "expected a mapping" });
-const tool = text.regex(/^\S+$/, { error: "expected the name of a tool, such as weather/get_current" });
-const tools = z.array(tool, { error: "expected a list of tools" }).default([]);
 const yes = z.literal(true, { error: "expected true; leave the key out otherwise" });
 const wholeNumber = { error: "expected a whole number from 1" };
 const count = { times: z.int(wholeNumber).min(1, wholeNumber).exactOptional(), repeat: yes.exactOptional() };
@@ -84,42 +77,35 @@ const fault = z
       error: filledText.exactOptional(),
       timeout: yes.exactOptional(),
       output: json.exactOptional(),
+      slow: z.int(wholeNumber).min(1, wholeNumber).exactOptional(),
       pass: yes.exactOptional(),
       times: count.times,
       always: yes.exactOptional(),
     },
     { error: mapping("a fault") },
   )
-  .refine((value) => ["error", "timeout", "output", "pass"].filter((key) => key in value).length === 1, {
-    error: "expected exactly one of error, timeout, output and pass",
+  .refine((value) => ["error", "timeout", "output", "slow", "pass"].filter((key) => key in value).length === 1, {
+    error: "expected exactly one of error, timeout, output, slow and pass",
   })
   .refine((value) => !(value.times && value.always), { error: "expected times or always, not both" })
   .transform((value) => {
     const times = toTimes(value.times, value.always);
     if (value.error !== undefined) return { kind: "error" as const, message: value.error, times };
     if (value.output !== undefined) return { kind: "output" as const, output: value.output, times };
+    if (value.slow !== undefined) return { kind: "slow" as const, ms: value.slow, times };
     return { kind: value.timeout ? ("timeout" as const) : ("pass" as const), times };
   });
-
-const expectation = z.strictObject(
-  {
-    status: z
-      .enum(["completed", "degraded", "failed", "cancelled", "waiting"], {
-        error: "expected completed, degraded, failed, cancelled or waiting",
-      })
-      .exactOptional(),
-    answer: texts,
-    calls: tools,
-    never: tools,
-    state: object.default({}),
-  },
-  { error: mapping("expectations") },
-);
 
 /** The shape of a rehearsal file. Turns and decisions come out with `line: 0`; `parseRehearsal` knows the lines. */
 export const rehearsalSchema: z.ZodType<Omit<Rehearsal, "file">> = z.strictObject(
   {
-    workflow: text.regex(/^\S+$/, { error: "expected the name of a workflow" }),
+    workflow: text.regex(/^\S+$/, { error: "expected the name of a workflow" }).exactOptional(),
+    skill: text.regex(/^\S+$/, { error: "expected the name of a skill" }).exactOptional(),
+    mode: z
+      .enum(["off", "report", "guide", "enforce"], { error: "expected off, report, guide or enforce" })
+      .exactOptional(),
+    output: object.exactOptional(),
+    tools: scriptedTools,
     about: text.exactOptional(),
     input: z.union([filledText, object], { error: "expected a text or a mapping" }).exactOptional(),
     turns: z.array(turn, { error: "expected a list of turns" }).min(1, { error: "expected at least one turn" }),
@@ -129,15 +115,10 @@ export const rehearsalSchema: z.ZodType<Omit<Rehearsal, "file">> = z.strictObjec
         error: "expected tool names, each with a list of faults",
       })
       .default({}),
-    expect: expectation.prefault({}),
+    expect: expectationSchema.prefault({}),
   },
   { error: mapping("a rehearsal") },
 );
-
-/** Words a wrong type; an unknown key is worded by the reader of the issue, who knows the neighbouring keys. */
-function mapping(what: string): (issue: { readonly code?: string }) => string | undefined {
-  return (issue) => (issue.code === "invalid_type" ? `expected ${what}, as a mapping` : undefined);
-}
 
 function toList(value: unknown): unknown {
   return Array.isArray(value) || value === undefined ? value : [value];

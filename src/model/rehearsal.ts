@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { ScriptedTool } from "./scripted-tool.ts";
 
 /**
  * A scripted run: what the model says and calls, what people decide, which tools fail, and what must come of it.
@@ -7,7 +8,16 @@ import type { JsonObject, JsonValue } from "../base/json.ts";
 export interface Rehearsal {
   /** The file it was read from, for messages. */
   readonly file: string;
-  readonly workflow: string;
+  /** The workflow that runs; absent in a test of a skill. */
+  readonly workflow?: string;
+  /** The skill that is tested, alone in a workflow of one node. One of `workflow` and `skill` is given. */
+  readonly skill?: string;
+  /** How strictly a tested skill's steps are held. @default "guide" */
+  readonly mode?: "off" | "report" | "guide" | "enforce";
+  /** JSON Schema of what a tested skill comes to. @default any object, where a turn calls node/finish; else a text */
+  readonly output?: JsonObject;
+  /** Tools of a tested skill whose answers stand here. */
+  readonly tools: Readonly<Record<string, ScriptedTool>>;
   /** The story in one or two sentences. */
   readonly about?: string;
   /** What the run starts from: the user's text, or the workflow's input. */
@@ -88,6 +98,8 @@ export type RehearsalFault =
   | { readonly kind: "timeout"; readonly times: number }
   /** The attempt answers with this value, right or wrong. */
   | { readonly kind: "output"; readonly output: JsonValue; readonly times: number }
+  /** The attempt reaches the tool after so many ms. */
+  | { readonly kind: "slow"; readonly ms: number; readonly times: number }
   /** The attempt reaches the real tool. */
   | { readonly kind: "pass"; readonly times: number };
 
@@ -101,6 +113,18 @@ export interface RehearsalExpectation {
   readonly calls: readonly string[];
   /** Tools that were not called. */
   readonly never: readonly string[];
+  /** Tools of the calls that were refused before they ran, in this order; others may stand between. */
+  readonly refused: readonly string[];
+  /** What the reports on the skills' steps say. */
+  readonly sop: SopExpectation;
   /** Keys of the final state with their values; an object is compared key by key, everything else as a whole. */
   readonly state: JsonObject;
+}
+
+/** What the reports on the steps of a run's skills must say. */
+export interface SopExpectation {
+  /** Whether every skill's MUST steps and bans were kept. */
+  readonly conforms?: boolean;
+  /** Id of a step, or `skill/step`, with what became of it: `done`, `skipped`, `missing`, `not-due`. */
+  readonly steps: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import { canonicalJson, isPlainObject, type JsonObject, previewJson } from "../base/json.ts";
 import { joinNames } from "../base/names.ts";
-import type { RehearsalExpectation } from "../model/rehearsal.ts";
+import type { RehearsalExpectation, SopExpectation } from "../model/rehearsal.ts";
+import type { ConformanceRow } from "../store/run-store.ts";
 
 /** What came of a run, as far as a rehearsal expects something of it. */
 export interface PlayedRun {
@@ -10,6 +11,10 @@ export interface PlayedRun {
   readonly answer: string | undefined;
   /** Names of the tools that were called, in order. */
   readonly calls: readonly string[];
+  /** Names of the tools whose calls were refused before they ran, in order. */
+  readonly refused: readonly string[];
+  /** The report on each skill's steps. */
+  readonly reports: readonly ConformanceRow[];
   readonly state: Readonly<Record<string, unknown>>;
 }
 
@@ -19,6 +24,10 @@ export function checkExpectations(expected: RehearsalExpectation, played: Played
     ...checkStatus(expected, played),
     ...checkAnswer(expected, played),
     ...checkCalls(expected, played),
+    ...inOrder(expected.refused, played.refused).map(
+      ({ tool, after }) => `No call of ${tool} was refused${after}; refused: ${listed(played.refused)}.`,
+    ),
+    ...checkReports(expected.sop, played.reports),
     ...checkState(expected.state, played.state),
   ];
 }
@@ -36,17 +45,48 @@ function checkAnswer(expected: RehearsalExpectation, played: PlayedRun): string[
 }
 
 function checkCalls(expected: RehearsalExpectation, played: PlayedRun): string[] {
-  const faults: string[] = [];
-  const seen = played.calls.length === 0 ? "none" : joinNames(played.calls);
+  return [
+    ...inOrder(expected.calls, played.calls).map(
+      ({ tool, after }) => `${tool} was not called${after}; calls made: ${listed(played.calls)}.`,
+    ),
+    ...expected.never
+      .filter((tool) => played.calls.includes(tool))
+      .map((tool) => `${tool} was called; expected: never.`),
+  ];
+}
+
+/** The names that do not come where they are expected; others may stand between. */
+function inOrder(
+  expected: readonly string[],
+  seen: readonly string[],
+): { readonly tool: string; readonly after: string }[] {
   let from = 0;
-  for (const tool of expected.calls) {
-    const at = played.calls.indexOf(tool, from);
-    if (at === -1)
-      faults.push(`${tool} was not called${from > 0 ? " after the calls before it" : ""}; calls made: ${seen}.`);
-    else from = at + 1;
+  return expected.flatMap((tool) => {
+    const at = seen.indexOf(tool, from);
+    if (at === -1) return [{ tool, after: from > 0 ? " after the calls before it" : "" }];
+    from = at + 1;
+    return [];
+  });
+}
+
+function listed(tools: readonly string[]): string {
+  return tools.length === 0 ? "none" : joinNames(tools);
+}
+
+function checkReports(expected: SopExpectation, reports: readonly ConformanceRow[]): string[] {
+  const broken = reports.filter((report) => !report.conforms);
+  const faults: string[] = [];
+  if (expected.conforms === true && broken.length > 0)
+    faults.push(`The steps of ${joinNames(broken.map(({ skill }) => skill))} were not kept; expected: kept.`);
+  if (expected.conforms === false && broken.length === 0) faults.push("All steps were kept; expected: not.");
+  for (const [name, status] of Object.entries(expected.steps)) {
+    const step = reports
+      .toReversed()
+      .flatMap((report) => report.steps.map((view) => ({ ...view, name: `${report.skill}/${view.step}` })))
+      .find((view) => view.step === name || view.name === name);
+    if (step?.status === status) continue;
+    faults.push(`Step ${name} is ${step?.status ?? "in no report"}; expected: ${status}.`);
   }
-  for (const tool of expected.never)
-    if (played.calls.includes(tool)) faults.push(`${tool} was called; expected: never.`);
   return faults;
 }
 

@@ -62,6 +62,6 @@ export async function loadRehearsal(file: string, workflow: string): Promise<Reh
   });
   const { parseRehearsal } = await import("../model/parse-rehearsal.ts");
   const rehearsal = parseRehearsal(text, { file });
-  if (rehearsal.workflow !== workflow) throw rehearsalForOther({ file, written: rehearsal.workflow, asked: workflow });
+  if (rehearsal.workflow !== workflow) throw rehearsalForOther({ file, rehearsal, asked: workflow });
   return rehearsal;
 }

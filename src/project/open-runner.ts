@@ -14,8 +14,10 @@ import { rehearsedModel, rehearsedTools } from "./rehearsed-parts.ts";
 
 /** What plays the model, and for which run. */
 export interface OpenRunnerOptions {
-  /** File of the rehearsal that plays the model; without one the model of the settings is asked. */
-  readonly rehearsal?: string | undefined;
+  /** The rehearsal that plays the model, or its file; without one the model of the settings is asked. */
+  readonly rehearsal?: string | Rehearsal | undefined;
+  /** Tools in place of the project's, one for one. @default they stay as they are */
+  readonly adaptTools?: (tools: readonly AnyTool[]) => readonly AnyTool[];
   /** The run that goes on, if one does: faults it has met are not met again. */
   readonly run?: string | undefined;
   /** For work on a run that asks no model, such as ending it: then none needs to be set. */
@@ -47,8 +49,7 @@ export async function openRunner(
   found: WorkflowFile,
   options: OpenRunnerOptions = {},
 ): Promise<OpenedRunner> {
-  const file = options.rehearsal === undefined ? undefined : resolve(project.folder, options.rehearsal);
-  const rehearsal = file === undefined ? undefined : await loadRehearsal(file, found.workflow.name);
+  const rehearsal = await readRehearsal(project, found, options.rehearsal);
   const [{ createRunner }, { createToolRegistry }, registry, skills, store] = await Promise.all([
     import("../workflow/runner.ts"),
     import("../tools/tool-registry.ts"),
@@ -57,7 +58,8 @@ export async function openRunner(
     project.store(),
   ]);
   const played = { store, run: options.run };
-  const tools = rehearsal ? await rehearsedTools(rehearsal, registry.list(), played) : registry.list();
+  const own = options.adaptTools?.(registry.list()) ?? registry.list();
+  const tools = rehearsal ? await rehearsedTools(rehearsal, own, played) : own;
   const workflow = withTools(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
     tools,
@@ -77,10 +79,19 @@ export async function openRunner(
     runner,
     workflow,
     rehearsal,
-    rehearsalPath: file === undefined ? undefined : relative(project.folder, file),
+    rehearsalPath: rehearsal && relative(project.folder, rehearsal.file),
     unusedTurns: () => rehearsed?.unused() ?? [],
     close: async () => rehearsed?.close(),
   };
+}
+
+async function readRehearsal(
+  project: Project,
+  found: WorkflowFile,
+  asked: OpenRunnerOptions["rehearsal"],
+): Promise<Rehearsal | undefined> {
+  if (typeof asked !== "string") return asked;
+  return loadRehearsal(resolve(project.folder, asked), found.workflow.name);
 }
 
 /** The workflow with these tools in place of those of the same names that it and its sub-workflows bring. */

@@ -1,11 +1,14 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
+import type { AnyTool } from "../tools/tool.ts";
 import type { AnyState } from "../workflow/node.ts";
 import type { RunOptions, RunResult } from "../workflow/run-result.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { checkExpectations } from "./check-expectations.ts";
+import type { WorkflowFile } from "./discover-workflows.ts";
 import { driveRun } from "./drive-run.ts";
 import { findRehearsal, rehearsalName } from "./find-rehearsal.ts";
+import { observeRun, type RunObserver } from "./observe-run.ts";
 import { type OpenedRunner, openRunner } from "./open-runner.ts";
 import type { Project } from "./open-project.ts";
 import { rehearsalNotFound } from "./project-errors.ts";
@@ -28,7 +31,11 @@ export interface RehearsalVerdict {
   readonly passed: boolean;
   /** What differs and what was not used, one sentence each. */
   readonly differences: readonly string[];
+  /** Those of the differences that name turns nobody asked for. */
+  readonly unused: readonly string[];
   readonly result: RunResult<AnyState>;
+  /** What was seen of the run on the way. */
+  readonly observer: RunObserver;
 }
 
 /**
@@ -43,13 +50,40 @@ export async function playRehearsal(project: Project, options: PlayRehearsalOpti
   const file = await findRehearsal(found, options.rehearsal);
   if (file === undefined)
     throw rehearsalNotFound({ name: "approved", workflow: found.workflow.name, known: [], folder: "rehearsals" });
-  const opened = await openRunner(project, found, { rehearsal: file });
+  const thread =
+    options.thread ?? (await rehearsalThreadName(found.workflow, rehearsalName(file), await project.store()));
+  return playScript(project, found, { ...options, thread, rehearsal: file });
+}
+
+/** What is played, and on which thread. */
+export interface PlayScriptOptions extends RunOptions {
+  /** The rehearsal, or its file. */
+  readonly rehearsal: string | Rehearsal;
+  readonly thread: string;
+  /** Tools in place of the project's, one for one. */
+  readonly adaptTools?: (tools: readonly AnyTool[]) => readonly AnyTool[];
+}
+
+/** As {@link playRehearsal}, for a workflow and a rehearsal that are at hand. */
+export async function playScript(
+  project: Project,
+  found: WorkflowFile,
+  options: PlayScriptOptions,
+): Promise<RehearsalVerdict> {
+  const { rehearsal, adaptTools } = options;
+  const opened = await openRunner(project, found, { rehearsal, ...(adaptTools && { adaptTools }) });
   try {
-    const thread =
-      options.thread ?? (await rehearsalThreadName(found.workflow, rehearsalName(file), await project.store()));
-    const result = await playRun(opened, opened.rehearsal!, { ...options, thread });
-    const differences = await judgeRehearsal(project, opened, result);
-    return { passed: differences.length === 0, differences, result };
+    const observer = observeRun(options.onEvent);
+    const result = await playRun(opened, opened.rehearsal!, { ...options, onEvent: observer.onEvent });
+    const differences = await judgeRehearsal(project, opened, { result, observer });
+    const unused = opened.unusedTurns();
+    return {
+      passed: differences.length + unused.length === 0,
+      differences: [...differences, ...unused],
+      unused,
+      result,
+      observer,
+    };
   } finally {
     await opened.close();
   }
@@ -61,15 +95,14 @@ async function playRun(
   options: RunOptions & { readonly thread: string },
 ): Promise<RunResult<AnyState>> {
   const { input, text } = rehearsalInput(opened.workflow, rehearsal);
-  const { thread, ...runOptions } = options;
   const facts = {
-    thread,
+    thread: options.thread,
     ...(text !== undefined && { text }),
     ...(opened.rehearsalPath !== undefined && { rehearsal: opened.rehearsalPath }),
   };
-  const first = await opened.runner.start(input, { ...facts, ...watch(runOptions) });
+  const first = await opened.runner.start(input, { ...facts, ...watch(options) });
   return driveRun(first, rehearsedDecisions(rehearsal), (id, decisions) =>
-    opened.runner.resume(id, decisions, watch(runOptions)),
+    opened.runner.resume(id, decisions, watch(options)),
   );
 }
 
@@ -86,20 +119,22 @@ export function rehearsalInput(
   return { input: toInput(workflow, rehearsal.input), text: rehearsal.input };
 }
 
-/** What differs between a run and what its rehearsal expects, and what of the rehearsal was not used. */
+/** What differs between a run and what its rehearsal expects, one sentence each. */
 export async function judgeRehearsal(
   project: Project,
-  opened: OpenedRunner,
-  result: RunResult<AnyState>,
+  { rehearsal }: OpenedRunner,
+  { result, observer }: { readonly result: RunResult<AnyState>; readonly observer: RunObserver },
 ): Promise<string[]> {
-  if (!opened.rehearsal) return [];
-  const calls = await (await project.store()).runCalls(result.run);
-  const differences = checkExpectations(opened.rehearsal.expect, {
+  if (!rehearsal) return [];
+  const store = await project.store();
+  const [calls, row] = [await store.runCalls(result.run), await store.run(result.run)];
+  return checkExpectations(rehearsal.expect, {
     status: result.status,
     ...(result.status === "failed" && { error: `${result.error.code}: ${result.error.message}` }),
     answer: "answer" in result ? result.answer : undefined,
     calls: calls.map((call) => call.tool),
+    refused: observer.refused().map((call) => call.tool),
+    reports: row?.conformance ?? [],
     state: result.state,
   });
-  return [...differences, ...opened.unusedTurns()];
 }

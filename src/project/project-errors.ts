@@ -102,17 +102,22 @@ export function rehearsalAmbiguous(workflow: string, known: readonly string[]): 
   });
 }
 
-/** A rehearsal was written for another workflow. */
+/** A rehearsal was written for another workflow, or is the test of a skill. */
 export function rehearsalForOther(facts: {
   readonly file: string;
-  readonly written: string;
+  readonly rehearsal: { readonly workflow?: string; readonly skill?: string };
   readonly asked: string;
 }): SopwithError {
+  const { workflow, skill = "" } = facts.rehearsal;
+  const [written, hint] =
+    workflow === undefined
+      ? [`the test of the skill "${skill}", not a rehearsal of`, `Run it with: sopwith skills test ${skill}.`]
+      : [`written for the workflow "${workflow}", not for`, `Change its \`workflow\`, or run "${workflow}" with it.`];
   return new SopwithError({
     code: "REHEARSAL_OTHER",
-    message: `The rehearsal ${facts.file} is written for the workflow "${facts.written}", not for "${facts.asked}".`,
+    message: `The rehearsal ${facts.file} is ${written} "${facts.asked}".`,
     where: { file: facts.file },
-    hint: `Change its \`workflow\`, or run "${facts.written}" with it.`,
+    hint,
   });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Rehearsal, RehearsalFault } from "../model/rehearsal.ts";
 import type { AnyTool } from "../tools/tool.ts";
 
@@ -5,7 +6,7 @@ import type { AnyTool } from "../tools/tool.ts";
 const LONGEST_SILENCE_MS = 1000;
 
 /**
- * Copies of the tools whose attempts meet a rehearsal's faults before they reach the real `run`; tools without faults
+ * Copies of the tools whose attempts meet a rehearsal's faults before they reach the tool's own `run`; tools without faults
  * stay as they are. `attempted` says how many attempts of a tool the run has made in earlier processes.
  */
 export function withFaults(
@@ -23,12 +24,16 @@ function withPlan(tool: AnyTool, planned: readonly RehearsalFault[], attempted: 
   let attempts = attempted;
   const silent = planned.some((fault) => fault.kind === "timeout");
   const timeoutMs = silent ? Math.min(tool.policy.timeoutMs, LONGEST_SILENCE_MS) : tool.policy.timeoutMs;
-  const run: AnyTool["run"] = (input, context) => {
+  const run: AnyTool["run"] = async (input, context) => {
     const fault = faultAt(planned, attempts);
     attempts += 1;
     if (fault === undefined || fault.kind === "pass") return tool.run(input, context);
     if (fault.kind === "output") return fault.output;
     if (fault.kind === "timeout") return new Promise<never>(() => {});
+    if (fault.kind === "slow") {
+      await setTimeout(fault.ms, undefined, { signal: context.signal });
+      return tool.run(input, context);
+    }
     throw new Error(fault.message);
   };
   return { ...tool, policy: { ...tool.policy, timeoutMs }, run };

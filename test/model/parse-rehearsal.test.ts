@@ -34,6 +34,7 @@ faults:
     - error: 503 Service Unavailable
       times: 2
     - pass: true
+    - slow: 40
     - timeout: true
       always: true
   events/find:
@@ -43,11 +44,14 @@ expect:
   answer: cancelled
   calls: [weather/get_current]
   never: [notify/send]
+  refused: [events/cancel]
+  sop: { conforms: true, steps: { 1: done, notify: not-due } }
   state: { alert: red }
 `;
   const condition = { contains: [], user: [] };
   expect(parseRehearsal(text, { file: "storm.yaml" })).toEqual({
     file: "storm.yaml",
+    tools: {},
     workflow: "event-safety",
     about: "A storm comes and the organiser agrees to cancel.",
     input: "Is the harbour festival safe on Saturday?",
@@ -83,6 +87,7 @@ expect:
       "weather/get_current": [
         { kind: "error", message: "503 Service Unavailable", times: 2 },
         { kind: "pass", times: 1 },
+        { kind: "slow", ms: 40, times: 1 },
         { kind: "timeout", times: Infinity },
       ],
       "events/find": [{ kind: "output", output: null, times: 1 }],
@@ -92,6 +97,8 @@ expect:
       answer: ["cancelled"],
       calls: ["weather/get_current"],
       never: ["notify/send"],
+      refused: ["events/cancel"],
+      sop: { conforms: true, steps: { "1": "done", notify: "not-due" } },
       state: { alert: "red" },
     },
   });
@@ -100,11 +107,12 @@ expect:
 test("fills in what is left out", () => {
   expect(parseRehearsal("workflow: hello\nturns: [{ say: Hi }]\n", { file: "a.yaml" })).toEqual({
     file: "a.yaml",
+    tools: {},
     workflow: "hello",
     turns: [{ line: 2, say: "Hi", call: [], times: 1 }],
     decisions: [],
     faults: {},
-    expect: { answer: [], calls: [], never: [], state: {} },
+    expect: { answer: [], calls: [], refused: [], sop: { steps: {} }, never: [], state: {} },
   });
 });
 
@@ -159,10 +167,31 @@ test.each<[string, string, string[]]>([
     ['a.yaml:4:5 decisions.0: expected decide: approve, decide: reject, or answer, seen {"by":"me"}.'],
   ],
   [
+    "neither workflow nor skill, and a slip beside it",
+    "turns: [{ sya: a, say: b }]\n",
+    [
+      "a.yaml:1:11 turns.0 has no key sya. Did you mean say?",
+      "a.yaml:1:1 the file: expected workflow or skill: what is played or tested.",
+    ],
+  ],
+  [
+    "keys of a skill's test in a rehearsal of a workflow",
+    "workflow: x\ntools: { a/b: { output: 1 } }\nturns: [{ say: a }]\n",
+    ["a.yaml:2:1 tools: expected in the test of a skill only; this is a rehearsal of a workflow."],
+  ],
+  [
+    "scripted tools without one way to answer",
+    "skill: x\ntools:\n  a/b: { effect: read }\n  c/d:\n    answers:\n      - { with: { e: 1 } }\nturns: [{ say: a }]\n",
+    [
+      'a.yaml:3:3 tools.a/b: expected output, or answers where it depends on the arguments, seen {"effect":"read"}.',
+      'a.yaml:6:9 tools.c/d.answers.0: expected output or error: what the tool answers, or the text it fails with, seen {"with":{"e":1}}.',
+    ],
+  ],
+  [
     "a fault of two kinds",
     "workflow: x\nturns: [{ say: a }]\nfaults:\n  a/b:\n    - { error: x, timeout: true }\n",
     [
-      'a.yaml:5:7 faults.a/b.0: expected exactly one of error, timeout, output and pass, seen {"error":"x","timeout":true}.',
+      'a.yaml:5:7 faults.a/b.0: expected exactly one of error, timeout, output, slow and pass, seen {"error":"x","timeout":true}.',
     ],
   ],
   [
@@ -201,3 +230,35 @@ function line(fault: SopwithError["diagnostics"][number]): string {
   const { file, line: row, column } = fault.where!;
   return `${file}:${row}:${column} ${fault.message}${fault.fix ? ` ${fault.fix}` : ""}`;
 }
+
+test("reads the test of a skill", () => {
+  const text = `
+skill: weather-check
+mode: enforce
+output: { type: object }
+tools:
+  weather/get_current: { output: { condition: Sunny } }
+  events/cancel:
+    effect: destructive
+    answers:
+      - with: { id: e1 }
+        output: null
+      - error: no such event
+turns: [{ say: Hi }]
+`;
+  expect(parseRehearsal(text, { file: "a.yaml" })).toMatchObject({
+    skill: "weather-check",
+    mode: "enforce",
+    output: { type: "object" },
+    tools: {
+      "weather/get_current": { answers: [{ with: {}, output: { condition: "Sunny" } }] },
+      "events/cancel": {
+        effect: "destructive",
+        answers: [
+          { with: { id: "e1" }, output: null },
+          { with: {}, error: "no such event" },
+        ],
+      },
+    },
+  });
+});

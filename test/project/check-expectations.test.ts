@@ -1,16 +1,28 @@
 import { expect, test } from "vitest";
+import type { RehearsalExpectation } from "../../src/model/rehearsal.ts";
 import { checkExpectations, type PlayedRun } from "../../src/project/check-expectations.ts";
+import type { ConformanceRow } from "../../src/store/run-store.ts";
+import type { StepView } from "../../src/trace/run-event.ts";
 
 const played: PlayedRun = {
   status: "completed",
   answer: "Two events were cancelled.",
   calls: ["weather/get", "events/list", "events/cancel", "events/cancel"],
+  refused: ["payments/charge", "notify/send"],
+  reports: [report("storm", true, { weather: "done", cancel: "not-due" }), report("care", false, { "1": "missing" })],
   state: { city: "Shanghai", report: { alert: "red", events: ["a", "b"] }, count: 2 },
 };
 
-const nothing = { answer: [], calls: [], never: [], state: {} };
+const nothing: RehearsalExpectation = { answer: [], calls: [], never: [], refused: [], sop: { steps: {} }, state: {} };
 
-test.each([
+function report(skill: string, conforms: boolean, statuses: Record<string, StepView["status"]>): ConformanceRow {
+  const steps = Object.entries(statuses).map(([step, status]) => ({
+    ...{ step, status, text: step, level: "must" as const, line: 1, calls: [] },
+  }));
+  return { path: "look", visit: 1, skill, hash: "", mode: "guide", conforms, steps, refused: [] };
+}
+
+test.each<[string, RehearsalExpectation, string[]]>([
   ["nothing", nothing, []],
   ["the status", { ...nothing, status: "degraded" }, ["The run ended completed; expected: degraded."]],
   ["parts of the answer", { ...nothing, answer: ["Two", "cancelled"] }, []],
@@ -31,6 +43,26 @@ test.each([
     "a call it made as never",
     { ...nothing, never: ["events/list", "payments/charge"] },
     ["events/list was called; expected: never."],
+  ],
+  ["refused calls in order", { ...nothing, refused: ["payments/charge", "notify/send"] }, []],
+  [
+    "a refusal it has not",
+    { ...nothing, refused: ["notify/send", "payments/charge"] },
+    ["No call of payments/charge was refused after the calls before it; refused: payments/charge and notify/send."],
+  ],
+  [
+    "what became of steps",
+    { ...nothing, sop: { steps: { weather: "done", "storm/cancel": "not-due", "1": "missing" } } },
+    [],
+  ],
+  [
+    "steps that went otherwise",
+    { ...nothing, sop: { conforms: true, steps: { cancel: "done", "care/weather": "done" } } },
+    [
+      "The steps of care were not kept; expected: kept.",
+      "Step cancel is not-due; expected: done.",
+      "Step care/weather is in no report; expected: done.",
+    ],
   ],
   ["a part of an object", { ...nothing, state: { report: { alert: "red" } } }, []],
   [
