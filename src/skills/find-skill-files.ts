@@ -1,35 +1,48 @@
-import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../base/errors.ts";
 import * as faults from "./library-diagnostics.ts";
-import { isProcedureFile } from "./parse-procedure.ts";
+import { listFolder, type FolderListing, type KnownFolders } from "./list-folder.ts";
 
 /** What a search found: paths of SKILL.md and .sop.md files in the order of roots and names. */
 export interface SkillFiles {
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What was listed, for the next search. */
+  readonly folders: KnownFolders;
 }
 
 /** How far a search goes. */
 export interface SkillSearchOptions {
   /**
    * Finds every SKILL.md there is: also below other skills and in dot folders (save .git), down to 64 folders and in up
-   * to 200,000 of them. Without it: eight folders down, in up to 5,000. @default false
+   * to 200,000 of them. Without it: eight folders down, in up to 5,000 that are no skills. @default false
    */
   readonly everything?: boolean;
+  /** What an earlier search listed: folders that have not changed since are not read again. */
+  readonly known?: KnownFolders;
+  /**
+   * True for a SKILL.md that is the very file it was. Its folder is not looked at then: all that could be new in it is
+   * another file beside the one that is used.
+   */
+  readonly isUnchanged?: (location: string) => boolean;
 }
 
 interface Search {
   readonly everything: boolean;
   /** Folders deeper than this below a root are not searched. */
   readonly maxDepth: number;
-  /** No more folders than this are listed. */
+  /** No more folders than this are listed, those of skills not counted. */
   readonly maxFolders: number;
+  readonly known: KnownFolders;
+  readonly isUnchanged: (location: string) => boolean;
+  readonly folders: Map<string, FolderListing>;
   readonly files: string[];
   readonly diagnostics: Diagnostic[];
   /** Real paths that were searched: a link back, or a second root above the same folder, is not searched again. */
   readonly seen: Set<string>;
+  plainFolders: number;
 }
 
 interface Place {
@@ -45,16 +58,17 @@ interface Place {
  */
 export async function findSkillFiles(
   roots: readonly string[],
-  { everything = false }: SkillSearchOptions = {},
+  { everything = false, known = new Map(), isUnchanged = () => false }: SkillSearchOptions = {},
 ): Promise<SkillFiles> {
   const bounds = everything ? { maxDepth: 64, maxFolders: 200_000 } : { maxDepth: 8, maxFolders: 5000 };
-  const search: Search = { everything, ...bounds, files: [], diagnostics: [], seen: new Set() };
+  const found = { folders: new Map<string, FolderListing>(), files: [], diagnostics: [], seen: new Set<string>() };
+  const search: Search = { everything, known, isUnchanged, ...bounds, ...found, plainFolders: 0 };
   for (const root of roots) {
     const path = resolve(root);
     try {
-      const realPath = await realpath(path);
-      if (!(await stat(realPath)).isDirectory()) search.diagnostics.push(faults.rootMissing(path, "it is no folder"));
-      else await searchFolder(search, { path, realPath, depth: 0 });
+      const realPath = realpathSync(path);
+      if (!statSync(realPath).isDirectory()) search.diagnostics.push(faults.rootMissing(path, "it is no folder"));
+      else await searchRoot(search, { path, realPath, depth: 0 });
     } catch (thrown) {
       search.diagnostics.push(faults.rootMissing(path, reasonOf(thrown)));
     }
@@ -62,72 +76,80 @@ export async function findSkillFiles(
   return search;
 }
 
-async function searchFolder(search: Search, place: Place): Promise<void> {
-  if (search.seen.has(place.realPath)) return;
+/** Synchronous for speed, and lets other work go on between groups of folders. */
+async function searchRoot(search: Search, root: Place): Promise<void> {
+  const waiting = [root];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    waiting.push(...searchFolder(search, place).toReversed());
+    if (search.seen.size % 100 === 0) await setImmediate();
+  }
+}
+
+/** Takes down what one folder holds, and gives the folders to search next, in order. */
+function searchFolder(search: Search, place: Place): Place[] {
+  if (search.seen.has(place.realPath)) return [];
   const { maxDepth, maxFolders } = search;
   if (place.depth > maxDepth) return reportLimit(search, place, `it is deeper than ${maxDepth} folders`);
-  if (search.seen.size >= maxFolders) return reportLimit(search, place, `${maxFolders} folders were searched`);
+  if (search.plainFolders >= maxFolders) return reportLimit(search, place, `${maxFolders} folders were searched`);
   search.seen.add(place.realPath);
-  const entries = await listFolder(search, place.path);
-  if (entries.some((entry) => entry.name === "pyvenv.cfg")) return;
-  const skillFile = await chooseSkillFile(search, place.path, entries);
-  if (skillFile === undefined) search.files.push(...procedureFiles(place.path, entries));
-  else search.files.push(skillFile);
-  if (skillFile !== undefined && place.depth > 0 && !search.everything) return;
-  const folders = entries.filter(
-    (entry) => !isSkipped(search, entry.name) && (entry.isDirectory() || entry.isSymbolicLink()),
-  );
+  const listing = (place.depth > 0 && knownSkill(search, place.path)) || listInto(search, place.path);
+  if (!listing || listing.environment) return [];
+  const skillFile = chooseSkillFile(search, place.path, listing);
+  if (skillFile !== undefined) search.files.push(below(place.path, skillFile));
+  else search.files.push(...listing.procedures.map((name) => below(place.path, name)));
+  if (skillFile !== undefined && place.depth > 0 && !search.everything) return [];
+  search.plainFolders += 1;
   // Real folders first, so that a skill is known by its own path and not by that of a link to it.
-  const ordered = [
-    ...folders.filter((entry) => entry.isDirectory()),
-    ...folders.filter((entry) => !entry.isDirectory()),
-  ];
-  for (const entry of ordered) {
-    const path = join(place.path, entry.name);
-    const realPath = entry.isDirectory() ? join(place.realPath, entry.name) : await linkedFolder(path);
-    if (realPath !== undefined) await searchFolder(search, { path, realPath, depth: place.depth + 1 });
-  }
+  const folders = listing.folders.map((name) => [name, below(place.realPath, name)] as const);
+  const links = listing.links.map((name) => [name, linkedFolder(below(place.path, name))] as const);
+  return [...folders, ...links].flatMap(([name, realPath]) => {
+    if (realPath === undefined || isSkipped(search, name)) return [];
+    return [{ path: below(place.path, name), realPath, depth: place.depth + 1 }];
+  });
 }
 
-async function listFolder(search: Search, path: string): Promise<Dirent[]> {
+function knownSkill(search: Search, path: string): FolderListing | undefined {
+  const listing = search.known.get(path);
+  const [name, ...others] = listing?.skillFiles ?? [];
+  if (!listing || search.everything || name !== "SKILL.md" || others.length > 0) return undefined;
+  if (!search.isUnchanged(below(path, name))) return undefined;
+  search.folders.set(path, listing);
+  return listing;
+}
+
+function listInto(search: Search, path: string): FolderListing | undefined {
   try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const listing = listFolder(path, search.known);
+    search.folders.set(path, listing);
+    return listing;
   } catch (thrown) {
     search.diagnostics.push(faults.folderUnreadable(path, reasonOf(thrown)));
-    return [];
+    return undefined;
   }
 }
 
-async function chooseSkillFile(
-  search: Search,
-  folder: string,
-  entries: readonly Dirent[],
-): Promise<string | undefined> {
-  const found = entries
-    .filter((entry) => !entry.isDirectory() && entry.name.toLowerCase() === "skill.md")
-    .map((entry) => entry.name);
+function chooseSkillFile(search: Search, folder: string, listing: FolderListing): string | undefined {
+  const found = listing.skillFiles;
   const used = found.includes("SKILL.md") ? "SKILL.md" : found[0];
   if (used === undefined) return undefined;
-  const path = join(folder, used);
-  if (entries.find((entry) => entry.name === used)?.isSymbolicLink() && (await linkedFolder(path)) !== undefined)
-    return undefined;
+  if (listing.links.includes(used) && linkedFolder(below(folder, used)) !== undefined) return undefined;
   if (used !== "SKILL.md" || found.length > 1) search.diagnostics.push(faults.fileCase(folder, found, used));
-  return path;
+  return used;
 }
 
 /** The real path behind a link to a folder; undefined for any other link. */
-async function linkedFolder(path: string): Promise<string | undefined> {
+function linkedFolder(path: string): string | undefined {
   try {
-    const realPath = await realpath(path);
-    return (await stat(realPath)).isDirectory() ? realPath : undefined;
+    const realPath = realpathSync(path);
+    return statSync(realPath).isDirectory() ? realPath : undefined;
   } catch {
     return undefined;
   }
 }
 
-function procedureFiles(folder: string, entries: readonly Dirent[]): string[] {
-  return entries.filter((entry) => entry.isFile() && isProcedureFile(entry.name)).map(({ name }) => join(folder, name));
+/** Folders are joined by thousands, and their names need no normalising. */
+function below(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
 
 function isSkipped(search: Search, name: string): boolean {
@@ -136,9 +158,10 @@ function isSkipped(search: Search, name: string): boolean {
 }
 
 /** Each bound is told once, at the first folder that was left out. */
-function reportLimit(search: Search, place: Place, bound: string): void {
+function reportLimit(search: Search, place: Place, bound: string): [] {
   const known = search.diagnostics.some((fault) => fault.code === "SKILL_SCAN_LIMIT" && fault.message.includes(bound));
   if (!known) search.diagnostics.push(faults.scanLimit(place.path, bound));
+  return [];
 }
 
 function reasonOf(thrown: unknown): string {
@@ -146,4 +169,5 @@ function reasonOf(thrown: unknown): string {
   return code === "ENOENT" ? "it does not exist" : (code ?? "an unknown error");
 }
 
-const skippedFolders = new Set(["node_modules", "venv", "__pycache__", "site-packages"]);
+/** Folders that no skill stands in. */
+export const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "venv", "__pycache__", "site-packages"]);

@@ -78,3 +78,25 @@ export function translationUnusable(file: string, reason: Diagnostic | undefined
     fix: reason?.fix ?? "Mend the file, or remove it.",
   };
 }
+
+/** What is known of the skills cannot be kept for the next process. */
+export function indexUnwritable(file: string, reason: string): Diagnostic {
+  return {
+    code: "SKILL_INDEX_UNWRITABLE",
+    severity: "info",
+    message: `The index of skills cannot be kept: ${reason}. The next start reads every skill again.`,
+    where: { file },
+    fix: "Let this user write to the folder.",
+  };
+}
+
+/** A file that was good before has an error, and its text of before is still used. `first` is the first thing wrong. */
+export function skillKept(file: string, first: Diagnostic | undefined): Diagnostic {
+  return {
+    code: "SKILL_KEPT",
+    severity: "warning",
+    message: "The file has errors, so the text that was good last is still used.",
+    where: first?.where ?? { file },
+    fix: "Mend the file; it is taken as soon as it is good.",
+  };
+}

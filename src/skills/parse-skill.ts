@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../base/errors.ts";
+import { detachText } from "./detach-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readSop } from "./parse-sop.ts";
 import type { KnownTools } from "./known-tools.ts";
@@ -55,7 +56,9 @@ export function parseSkillHead(text: string, source: SkillSource): SkillHead {
   const diagnostics = [...reading.diagnostics];
   if (!reading.frontMatter) return { diagnostics };
   const folder = dirname(source.file);
-  const { name, description } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
+  const { name: named, description } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
+  const name = detachText(named);
   if (description === undefined) return { name, diagnostics };
-  return { name, summary: { name, description, location: source.file, folder }, diagnostics };
+  const summary = { name, description: detachText(description), location: source.file, folder };
+  return { name, summary, diagnostics };
 }

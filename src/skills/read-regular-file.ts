@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type BigIntStats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { isSameStamp, toStamp, type FileStamp } from "./file-stamp.ts";
 
-/** What a file held, and the key that tells whether it has changed since. */
+/** What a file held, and the stamp that tells whether it has changed since. */
 export type FileReading =
-  | { readonly kind: "read"; readonly bytes: Buffer; readonly size: number; readonly key: string }
+  | { readonly kind: "read"; readonly bytes: Buffer; readonly size: number; readonly stamp: FileStamp }
   | { readonly kind: "too-large"; readonly size: number }
   | { readonly kind: "not-a-file" };
 
@@ -12,6 +13,8 @@ export interface ReadLimits {
   readonly maxBytes: number;
   /** Only so many bytes from the start are read. @default all */
   readonly headBytes?: number;
+  /** Where the bytes are put, if they fit; they stay until the next reading into it. @default memory of their own */
+  readonly into?: Buffer;
 }
 
 /**
@@ -25,31 +28,21 @@ export function readRegularFile(path: string, limits: ReadLimits): FileReading {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const before = fstatSync(file, { bigint: true });
-      const size = Number(before.size);
+      const before = fstatSync(file);
+      const { size } = before;
       if (!before.isFile()) return { kind: "not-a-file" };
       if (size > limits.maxBytes) return { kind: "too-large", size };
-      const bytes = readStart(file, Math.min(size, limits.headBytes ?? size));
-      const key = keyOf(before);
-      const after = fstatSync(file, { bigint: true });
-      if (attempt === 3 || keyOf(after) === key) return { kind: "read", bytes, size, key };
+      const bytes = readStart(file, Math.min(size, limits.headBytes ?? size), limits.into);
+      const stamp = toStamp(before);
+      if (attempt === 3 || isSameStamp(toStamp(fstatSync(file)), stamp)) return { kind: "read", bytes, size, stamp };
     }
   } finally {
     closeSync(file);
   }
 }
 
-/** The key of a file as it is now: modification time, size and inode. Undefined where it cannot be looked at. */
-export function fileKey(path: string): string | undefined {
-  try {
-    return keyOf(statSync(path, { bigint: true }));
-  } catch {
-    return undefined;
-  }
-}
-
-function readStart(file: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+function readStart(file: number, length: number, into: Buffer | undefined): Buffer {
+  const bytes = into && into.length >= length ? into : Buffer.alloc(length);
   let filled = 0;
   while (filled < length) {
     const bytesRead = readSync(file, bytes, filled, length - filled, filled);
@@ -57,8 +50,4 @@ function readStart(file: number, length: number): Buffer {
     filled += bytesRead;
   }
   return bytes.subarray(0, filled);
-}
-
-function keyOf(stats: BigIntStats): string {
-  return `${stats.mtimeNs}:${stats.size}:${stats.ino}`;
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { positionAt } from "../base/source-location.ts";
 import { decodeText } from "./decode-text.ts";
+import type { FileStamp } from "./file-stamp.ts";
 import { findFences } from "./find-fences.ts";
 import { skillNotText, skillTooLarge } from "./front-matter-diagnostics.ts";
 import { maxSkillBytes } from "./front-matter.ts";
@@ -9,61 +10,103 @@ import { isProcedureFile, parseProcedure } from "./parse-procedure.ts";
 import { parseSkill, parseSkillHead, type SkillHead, type SkillParse } from "./parse-skill.ts";
 import { readRegularFile, type FileReading } from "./read-regular-file.ts";
 
-/** A skill read from disk, with the key that tells whether its file has changed since. */
-export type SkillFile = SkillParse & { readonly key?: string };
+/** A skill read from disk, with the text it was read from and the stamp that tells whether its file has changed since. */
+export type SkillFile = SkillParse & { readonly text?: string; readonly stamp?: FileStamp };
+
+/** What the index keeps of a file, with the stamp it was read by. */
+export type SkillHeadFile = SkillHead & { readonly stamp?: FileStamp };
 
 /** Reads and parses a whole SKILL.md or .sop.md. What goes wrong is a diagnostic, on disk as in the text. */
 export function readSkillFile(location: string): SkillFile {
-  const { text, key, fault } = readText(location);
+  const { text, stamp, fault } = readText(location);
   if (text === undefined) return { diagnostics: [fault] };
-  const parse = isProcedureFile(location) ? parseProcedure : parseSkill;
-  return { ...parse(text, { file: location }), key };
+  return { ...parseSkillFile(text, location), text, stamp };
+}
+
+/** Parses the text of a SKILL.md or .sop.md. */
+export function parseSkillFile(text: string, location: string): SkillParse {
+  return (isProcedureFile(location) ? parseProcedure : parseSkill)(text, { file: location });
 }
 
 /**
  * Reads the front matter of a SKILL.md, which mostly stands in its first 4 KB; more is read only if it does not. A
  * .sop.md says in its text what it is for, and is read whole.
  */
-export function readSkillHead(location: string): SkillHead {
-  if (isProcedureFile(location)) return procedureHead(readSkillFile(location));
-  const start = readText(location, 4096);
+export function readSkillHead(location: string): SkillHeadFile {
+  if (isProcedureFile(location)) return toHead(readSkillFile(location));
+  const start = readText(location, headBytes);
   if (start.text === undefined) return { diagnostics: [start.fault] };
   const isComplete = start.whole || ["found", "language"].includes(findFences(start.text).kind);
-  if (isComplete) return parseSkillHead(start.text, { file: location });
-  const { text, fault } = readText(location);
-  return text === undefined ? { diagnostics: [fault] } : parseSkillHead(text, { file: location });
+  const { text, stamp, fault } = isComplete ? start : readText(location);
+  return text === undefined ? { diagnostics: [fault] } : { ...parseSkillHead(text, { file: location }), stamp };
 }
 
-function procedureHead({ skill, diagnostics }: SkillFile): SkillHead {
-  if (!skill) return { diagnostics };
+/** A head, with the text it was read from. */
+export type WholeHead = SkillHeadFile & { readonly text?: string };
+
+/** Reads a file whole and parses its head alone. */
+export function readWholeHead(location: string): WholeHead {
+  const { text, stamp, fault } = readText(location);
+  if (text === undefined) return { diagnostics: [fault] };
+  const head = isProcedureFile(location)
+    ? toHead(parseSkillFile(text, location))
+    : parseSkillHead(text, { file: location });
+  return { ...head, text, stamp };
+}
+
+/** The text of a SKILL.md, or why it cannot be read. */
+export function readSkillText(
+  location: string,
+): { readonly text: string; readonly stamp: FileStamp } | { readonly fault: Diagnostic } {
+  const { text, stamp, fault } = readText(location);
+  return text === undefined ? { fault } : { text, stamp };
+}
+
+/** What the index keeps of a file that was read whole. */
+export function toHead({ skill, diagnostics, stamp }: SkillFile): SkillHeadFile {
+  const read = { diagnostics, ...(stamp && { stamp }) };
+  if (!skill) return read;
   const { name, description, location, folder } = skill;
-  return { name, summary: { name, description, location, folder }, diagnostics };
+  return { name, summary: { name, description, location, folder }, ...read };
 }
 
 type TextReading =
-  | { readonly text: string; readonly key: string; readonly whole: boolean; readonly fault?: undefined }
-  | { readonly text?: undefined; readonly key?: undefined; readonly whole?: undefined; readonly fault: Diagnostic };
+  | { readonly text: string; readonly stamp: FileStamp; readonly whole: boolean; readonly fault?: undefined }
+  | { readonly text?: undefined; readonly stamp?: undefined; readonly whole?: undefined; readonly fault: Diagnostic };
 
-function readText(location: string, headBytes?: number): TextReading {
+function readText(location: string, start?: number): TextReading {
   let reading: FileReading;
   try {
-    const limits = { maxBytes: maxSkillBytes };
-    reading = readRegularFile(location, headBytes === undefined ? limits : { ...limits, headBytes });
+    const head = start === undefined ? {} : { headBytes: start, into: (scratch ??= Buffer.alloc(headBytes)) };
+    reading = readRegularFile(location, { maxBytes: maxSkillBytes, ...head });
   } catch (thrown) {
     return { fault: skillUnreadable(location, (thrown as NodeJS.ErrnoException).code ?? "an unknown error") };
   }
   if (reading.kind === "not-a-file") return { fault: skillUnreadable(location, "it is no regular file") };
   if (reading.kind === "too-large") return { fault: skillTooLarge(location, reading.size) };
-  const whole = reading.bytes.length === reading.size;
-  const decoded = decodeText(reading.bytes, !whole);
+  const bytes = start === undefined ? reading.bytes : throughFence(reading.bytes);
+  const whole = bytes.length === reading.size;
+  const decoded = decodeText(bytes, !whole);
   if ("fault" in decoded) {
     const place = positionAt(decoded.textBefore, decoded.textBefore.length);
     return { fault: skillNotText({ file: location, ...place }, decoded.fault) };
   }
-  return { text: whole ? decoded.text : wholeLines(decoded.text), key: reading.key, whole };
+  return { text: whole ? decoded.text : wholeLines(decoded.text), stamp: reading.stamp, whole };
+}
+
+/** The bytes down to the line that is probably the closing fence; all of them where no line looks like one. */
+function throughFence(bytes: Buffer): Buffer {
+  const fence = bytes.indexOf("\n---", 3);
+  const end = fence === -1 ? -1 : bytes.indexOf("\n", fence + 4);
+  return end === -1 ? bytes : bytes.subarray(0, end + 1);
 }
 
 /** A line that was cut could look like a fence. */
 function wholeLines(text: string): string {
   return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
 }
+
+/** Front matters mostly end before it. */
+const headBytes = 4096;
+/** Heads are read by thousands, and each is decoded before the next is read. */
+let scratch: Buffer | undefined;

@@ -1,14 +1,14 @@
-import { basename, dirname } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../base/errors.ts";
-import { findSkillFiles } from "./find-skill-files.ts";
-import { nameClash } from "./library-diagnostics.ts";
-import type { SkillHead } from "./parse-skill.ts";
-import { fileKey } from "./read-regular-file.ts";
-import { readSkillFile, readSkillHead, type SkillFile } from "./read-skill-file.ts";
+import { createLibrarySearch } from "./library-search.ts";
+import { readSkillText } from "./read-skill-file.ts";
+import type { ReloadReport } from "./reload-report.ts";
+import { reloadShelf, type ReloadOptions } from "./reload-shelf.ts";
 import { requiredName, requiredSkill, requiredSkills, toRequiredPath } from "./required-skills.ts";
+import type { SkillHit } from "./search-skills.ts";
 import { skillBroken, skillNotFound } from "./skill-errors.ts";
+import { findSummary, toSkillKey, type SkillIndex } from "./skill-index.ts";
 import { listSkillResources, readSkillResource, type SkillResource } from "./skill-resources.ts";
+import { createSkillShelf, fileOnShelf, fillShelf, type SkillShelf } from "./skill-shelf.ts";
 import { translateSkill } from "./skill-translation.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
 
@@ -16,6 +16,17 @@ import type { Skill, SkillSummary } from "./skill.ts";
 export interface SkillLibraryOptions {
   /** Folders that hold skills, the first winning where two skills share a name. */
   readonly roots: readonly string[];
+  /**
+   * A file in which the index is kept from one process to the next, so that only skills that have changed are read. It
+   * is written from 500 skills on. @default none
+   */
+  readonly indexFile?: string;
+  /**
+   * Keeps the texts in memory, up to 32 MiB, and serves those: an edit shows when {@link SkillLibrary.reload} has
+   * accepted it, and a file that breaks keeps the text that was good last. Without it a file is read when it is asked
+   * for. @default false
+   */
+  readonly holdTexts?: boolean;
 }
 
 /** In which language a skill is wanted. */
@@ -37,10 +48,16 @@ export interface LibraryReport {
 export interface SkillLibrary {
   /** Reads the index anew and swaps it as a whole. One bad file, or a missing root, never stops the others. */
   load(): Promise<LibraryReport>;
+  /**
+   * Looks at the disk again and takes over what has changed, in one step: a caller sees all of it or nothing. Runs that
+   * have begun keep their texts. Two reloads never overlap.
+   */
+  reload(options?: ReloadOptions): Promise<ReloadReport>;
   /** The index as of the last load, sorted by name; empty before. */
   list(): readonly SkillSummary[];
   /**
-   * A skill with its body; its file is read when it is asked for first, and again when it has changed on disk.
+   * A skill with its body; its file is read when it is asked for first, and again when it has changed on disk (with
+   * `holdTexts`: when a reload has accepted it).
    *
    * @throws `SKILL_NOT_FOUND` with the nearest names, `SKILL_BROKEN` with everything that is wrong in the file
    */
@@ -58,37 +75,37 @@ export interface SkillLibrary {
    * @throws `SKILL_NOT_FOUND`, `SKILL_BROKEN`
    */
   resources(name: string): Promise<readonly string[]>;
+  /** The text of a skill's file as it is on disk now, unparsed. @throws `SKILL_NOT_FOUND`, `SKILL_BROKEN` */
+  text(name: string): Promise<string>;
+  /** The skills that fit `query`, best first; at most `limit`, 10 by default. The search is built when it is first used. */
+  search(query: string, limit?: number): Promise<readonly SkillHit[]>;
   /** Everything the last load found wrong. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Makes a library over folders of skills. Nothing is read before the first `load` or `get`. */
 export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
-  let index: SkillIndex | undefined;
-  const files = new Map<string, SkillFile>();
-  const load = async (): Promise<SkillIndex> => {
-    index = await loadIndex(options.roots);
-    return index;
-  };
+  const shelf = createSkillShelf(options);
+  const search = createLibrarySearch(shelf);
+  const inTurn = oneAtATime();
+  const load = (): Promise<SkillIndex> => inTurn(() => fillShelf(shelf));
   const find = async (name: string): Promise<SkillSummary> => {
-    const known = index ?? (await load());
-    const summary = known.byName.get(toKey(name)) ?? known.brokenByName.get(toKey(name));
-    if (!summary) throw skillNotFound(name, [...known.byName.keys()]);
-    return summary;
+    const { skills, brokenByName } = shelf.index ?? (await load());
+    const summary = findSummary(skills, name) ?? brokenByName.get(toSkillKey(name));
+    if (summary) return summary;
+    throw skillNotFound(
+      name,
+      skills.map((skill) => skill.name),
+    );
   };
-  const get = async (name: string): Promise<Skill> => {
-    const { location } = await find(name);
-    const file = refresh(location, files);
-    if (!file.skill) throw skillBroken(name, location, file.diagnostics);
-    if (file.skill.name === toKey(name)) return file.skill;
-    throw skillNotFound(name, [file.skill.name], `The file ${location} now calls itself "${file.skill.name}".`);
-  };
+  const get = async (name: string): Promise<Skill> => openSkill(shelf, name, await find(name));
   return {
-    load: async () => (await load()).report,
-    list: () => index?.report.skills ?? [],
+    load: async () => toReport(await load()),
+    reload: (how = {}) => inTurn(() => reloadShelf(shelf, how)),
+    list: () => shelf.index?.skills ?? [],
     get: async (name, { locale } = {}) => {
       const skill = await get(name);
-      return locale === undefined ? skill : translateSkill(skill, locale, (location) => refresh(location, files));
+      return locale === undefined ? skill : translateSkill(skill, locale, (location) => fileOnShelf(shelf, location));
     },
     readResource: async (name, path) => {
       const required = requiredName(path);
@@ -100,67 +117,40 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       const skill = await get(name);
       return [...(await listSkillResources(skill)), ...requiredSkills(skill).map(toRequiredPath)];
     },
+    text: async (name) => readText(name, await find(name)),
+    search: async (query, limit) => {
+      if (!shelf.index) await load();
+      return search(query, limit);
+    },
     get diagnostics() {
-      return index?.report.diagnostics ?? [];
+      return shelf.index?.diagnostics() ?? [];
     },
   };
 }
 
-interface SkillIndex {
-  readonly byName: ReadonlyMap<string, SkillSummary>;
-  /** Files without a usable skill, by the name they give or else their folder's, so that asking for one tells why. */
-  readonly brokenByName: ReadonlyMap<string, SkillSummary>;
-  readonly report: LibraryReport;
+/** One look at the disk at a time: the later of two could otherwise be overtaken by the earlier. */
+function oneAtATime(): <T>(look: () => Promise<T>) => Promise<T> {
+  let looking: Promise<unknown> = Promise.resolve();
+  return (look) => {
+    const turn = looking.then(look);
+    looking = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
-async function loadIndex(roots: readonly string[]): Promise<SkillIndex> {
-  const { files, diagnostics: found } = await findSkillFiles(roots);
-  const heads = await readHeads(files);
-  const byName = new Map<string, SkillSummary>();
-  const brokenByName = new Map<string, SkillSummary>();
-  const broken: string[] = [];
-  const diagnostics = [...found];
-  for (const [position, head] of heads.entries()) {
-    const location = files[position]!;
-    diagnostics.push(...head.diagnostics);
-    if (!head.summary) {
-      broken.push(location);
-      const stub = brokenSummary(head, location);
-      if (!brokenByName.has(stub.name)) brokenByName.set(stub.name, stub);
-      continue;
-    }
-    const winner = byName.get(head.summary.name);
-    if (winner) diagnostics.push(nameClash(head.summary.name, location, winner.location));
-    else byName.set(head.summary.name, head.summary);
-  }
-  const skills = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return { byName, brokenByName, report: { skills, broken, diagnostics } };
+function readText(name: string, { location }: SkillSummary): string {
+  const reading = readSkillText(location);
+  if ("fault" in reading) throw skillBroken(name, location, [reading.fault]);
+  return reading.text;
 }
 
-function brokenSummary(head: SkillHead, location: string): SkillSummary {
-  const folder = dirname(location);
-  return { name: head.name ?? toKey(basename(folder)), description: "", location, folder };
+function openSkill(shelf: SkillShelf, name: string, { location }: SkillSummary): Skill {
+  const { skill, diagnostics } = fileOnShelf(shelf, location);
+  if (!skill) throw skillBroken(name, location, diagnostics);
+  if (skill.name === toSkillKey(name)) return skill;
+  throw skillNotFound(name, [skill.name], `The file ${location} now calls itself "${skill.name}".`);
 }
 
-function refresh(location: string, files: Map<string, SkillFile>): SkillFile {
-  const known = files.get(location);
-  if (known?.key !== undefined && known.key === fileKey(location)) return known;
-  const file = readSkillFile(location);
-  files.set(location, file);
-  return file;
-}
-
-/** Lets other work go on between groups of files. */
-async function readHeads(files: readonly string[]): Promise<SkillHead[]> {
-  const heads: SkillHead[] = [];
-  for (const file of files) {
-    heads.push(readSkillHead(file));
-    if (heads.length % 50 === 0) await setImmediate();
-  }
-  return heads;
-}
-
-/** Names are one whether their letters are composed or not. */
-function toKey(name: string): string {
-  return name.normalize("NFKC");
+function toReport({ skills, broken, diagnostics }: SkillIndex): LibraryReport {
+  return { skills, broken, diagnostics: diagnostics() };
 }

@@ -1,0 +1,123 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Diagnostic } from "../base/errors.ts";
+import type { FileStamp } from "./file-stamp.ts";
+import type { FolderListing } from "./list-folder.ts";
+import type { SkillHeadFile } from "./read-skill-file.ts";
+import type { SkillScan } from "./scan-skills.ts";
+
+/** What a file keeps of a scan for the next process. */
+export type KeptScan = Pick<SkillScan, "heads" | "folders">;
+
+/** Counts what the file holds and how it was made out; a file of another format is not read. */
+const format = "sopwith skill index 1";
+
+type StampRow = readonly [mtimeMs: number, size: number, ino: number] | 0;
+/** Lists that are empty at the end of a row are left out. */
+type FolderRow = readonly [
+  path: string,
+  stamp: StampRow,
+  skillFiles: readonly string[],
+  folders?: readonly string[],
+  links?: readonly string[],
+  procedures?: readonly string[],
+  environment?: boolean,
+];
+type HeadRow = readonly [
+  location: string,
+  stamp: StampRow,
+  name: string | 0,
+  description?: string | 0,
+  diagnostics?: readonly Diagnostic[],
+];
+
+/**
+ * Reads what an earlier process knew of the skills. Everything in it carries the stamp of its file or folder and counts
+ * only while that is unchanged, so a stale file costs time and nothing else. `undefined` where there is none, or it is
+ * no such file.
+ */
+export async function readIndexFile(file: string): Promise<KeptScan | undefined> {
+  try {
+    const [first, ...lines] = (await readFile(file, "utf8")).split("\n");
+    if (first !== format) return undefined;
+    const kept = { heads: new Map<string, SkillHeadFile>(), folders: new Map<string, FolderListing>() };
+    for (const line of lines) {
+      const { heads = [], folders = [] } = JSON.parse(line) as IndexLine;
+      for (const row of heads) kept.heads.set(row[0], toHead(row));
+      for (const row of folders) kept.folders.set(row[0], toListing(row));
+    }
+    return kept;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a scan for the next process, in one step: a reader sees the old file or the new one. @throws Node's own error */
+export async function writeIndexFile(file: string, { heads, folders }: KeptScan): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const part = `${file}.${process.pid}.part`;
+  try {
+    await writeFile(part, indexLines({ heads: [...heads], folders: [...folders] }));
+    await rename(part, file);
+  } catch (thrown) {
+    await rm(part, { force: true });
+    throw thrown;
+  }
+}
+
+interface IndexLine {
+  readonly heads?: readonly HeadRow[];
+  readonly folders?: readonly FolderRow[];
+}
+
+/** In parts, so that the whole never stands in memory as text. */
+function* indexLines(kept: {
+  readonly heads: readonly (readonly [string, SkillHeadFile])[];
+  readonly folders: readonly (readonly [string, FolderListing])[];
+}): Generator<string> {
+  yield format;
+  for (let from = 0; from < kept.heads.length; from += rowsInLine)
+    yield `\n${JSON.stringify({ heads: kept.heads.slice(from, from + rowsInLine).map(toHeadRow) })}`;
+  for (let from = 0; from < kept.folders.length; from += rowsInLine)
+    yield `\n${JSON.stringify({ folders: kept.folders.slice(from, from + rowsInLine).map(toFolderRow) })}`;
+}
+
+const rowsInLine = 500;
+
+function toHeadRow([location, head]: readonly [string, SkillHeadFile]): HeadRow {
+  const { stamp, summary, name, diagnostics } = head;
+  const row = [location, toStampRow(stamp), summary?.name ?? name ?? 0, summary?.description ?? 0] as const;
+  return diagnostics.length === 0 ? row : [...row, diagnostics];
+}
+
+function toHead([location, stampRow, name, description = 0, diagnostics = none]: HeadRow): SkillHeadFile {
+  const stamp = toStamp(stampRow);
+  const head: SkillHeadFile = { diagnostics, ...(stamp && { stamp }) };
+  if (name === 0) return head;
+  if (description === 0) return { ...head, name };
+  return { name, summary: { name, description, location, folder: dirname(location) }, ...head };
+}
+
+function toFolderRow([path, listing]: readonly [string, FolderListing]): FolderRow {
+  const { stamp, skillFiles, folders, links, procedures, environment } = listing;
+  const start = [path, toStampRow(stamp), skillFiles] as const;
+  const isPlain = links.length === 0 && procedures.length === 0 && !environment;
+  if (isPlain) return folders.length === 0 ? start : [...start, folders];
+  return [...start, folders, links, procedures, environment];
+}
+
+function toListing(row: FolderRow): FolderListing {
+  const [, stampRow, skillFiles, folders = none, links = none, procedures = none, environment = false] = row;
+  const stamp = toStamp(stampRow);
+  return { environment, skillFiles, procedures, folders, links, ...(stamp && { stamp }) };
+}
+
+function toStampRow(stamp: FileStamp | undefined): StampRow {
+  return stamp ? [stamp.mtimeMs, stamp.size, stamp.ino] : 0;
+}
+
+function toStamp(row: StampRow): FileStamp | undefined {
+  return row === 0 ? undefined : { mtimeMs: row[0], size: row[1], ino: row[2] };
+}
+
+const none: readonly never[] = [];

@@ -1,0 +1,99 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { skillKept } from "./library-diagnostics.ts";
+import { parseSkillFile, type SkillHeadFile, type WholeHead } from "./read-skill-file.ts";
+import type { KeptSkill, RefusedFile } from "./reload-report.ts";
+import type { SkillShelf } from "./skill-shelf.ts";
+import type { Skill, SkillSummary } from "./skill.ts";
+
+/** What becomes of a file that was read anew. `head` is what the index is to know of it; `text` is to be served. */
+export type Judgement = { readonly head: SkillHeadFile; readonly text?: string } & (
+  | { readonly kind: "same" | "accepted" | "unsettled" }
+  | { readonly kind: "mended"; readonly summary: SkillSummary }
+  /** `isNew` is false for a text that was refused before. */
+  | { readonly kind: "kept"; readonly isNew: boolean; readonly file: KeptSkill }
+  | { readonly kind: "broken"; readonly isNew: boolean; readonly file: RefusedFile }
+);
+
+/** A file that was read, with what the index knew of it. */
+export interface ReadFile {
+  readonly location: string;
+  readonly reading: WholeHead;
+  readonly known: SkillHeadFile | undefined;
+}
+
+/** How a file is judged. */
+export interface JudgeOptions {
+  readonly settled?: boolean;
+  readonly check?: (skill: Skill) => readonly Diagnostic[];
+}
+
+/** Longer texts are written in parts, so that they count only when they have stood for a moment. */
+const longText = 64 * 1024;
+
+/** Judges a text against the one that was accepted last. */
+export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, check }: JudgeOptions): Judgement {
+  const { location, known, reading } = file;
+  const { text, ...head } = reading;
+  const refusal = shelf.refused.get(location);
+  if (text !== undefined && isSameText(shelf, file)) {
+    const asBefore = { ...head, ...(known?.summary && { summary: known.summary }) };
+    shelf.refused.delete(location);
+    return refusal && known?.summary
+      ? { kind: "mended", head: asBefore, summary: known.summary }
+      : { kind: "same", head: asBefore };
+  }
+  const { skill, diagnostics } = text === undefined ? { ...head, skill: undefined } : parseSkillFile(text, location);
+  if (!settled && isHalfWritten(text, skill, shelf.held?.get(location)))
+    return { kind: "unsettled", head: withoutStamp(known ?? { diagnostics: [] }) };
+  const found = skill && check ? check(skill) : [];
+  const faults = [...diagnostics, ...found];
+  if (skill && text !== undefined && !found.some(isError)) {
+    shelf.refused.delete(location);
+    shelf.files.set(location, { skill: { ...skill, diagnostics: faults }, diagnostics: faults, text });
+    return { kind: "accepted", head: { ...head, diagnostics: faults }, text };
+  }
+  shelf.refused.set(location, { text, diagnostics: faults });
+  const isNew = refusal === undefined || refusal.text !== text;
+  if (!known?.summary)
+    return {
+      kind: "broken",
+      head: { ...withoutSummary(head), diagnostics: faults },
+      isNew,
+      file: { location, diagnostics: faults },
+    };
+  const { summary } = known;
+  const why = [skillKept(location, faults.find(isError)), ...faults];
+  return {
+    kind: "kept",
+    head: { ...head, name: summary.name, summary, diagnostics: why },
+    isNew,
+    file: { name: summary.name, location, diagnostics: faults },
+  };
+}
+
+/** Where no text is held, a change shows in the name and the description alone. */
+function isSameText(shelf: SkillShelf, { location, reading, known }: ReadFile): boolean {
+  if (shelf.held) return shelf.held.isSame(location, reading.text ?? "");
+  const { summary } = reading;
+  return (
+    summary !== undefined && known?.summary?.name === summary.name && known.summary.description === summary.description
+  );
+}
+
+/** Nothing usable, or less than there was with its end cut off. */
+function isHalfWritten(text: string | undefined, skill: Skill | undefined, before: string | undefined): boolean {
+  if (!skill || text === undefined || text.length > longText) return true;
+  return before !== undefined && (before.startsWith(text) || (before.endsWith("\n") && !text.endsWith("\n")));
+}
+
+function isError(fault: Diagnostic): boolean {
+  return fault.severity === "error";
+}
+
+function withoutStamp({ stamp: _stamp, ...head }: SkillHeadFile): SkillHeadFile {
+  return head;
+}
+
+function withoutSummary({ summary: _summary, ...head }: SkillHeadFile): SkillHeadFile {
+  return head;
+}

@@ -1,0 +1,65 @@
+import { setImmediate } from "node:timers/promises";
+import { findFences } from "./find-fences.ts";
+import { readSkillText } from "./read-skill-file.ts";
+import { toSearchEntry } from "./search-entry.ts";
+import { createSkillSearch, type SearchEntry, type SkillHit, type SkillSearch } from "./search-skills.ts";
+import type { SkillShelf } from "./skill-shelf.ts";
+import type { SkillSummary } from "./skill.ts";
+
+/** Searches the skills of a shelf. */
+export type LibrarySearch = (query: string, limit?: number) => Promise<readonly SkillHit[]>;
+
+/**
+ * Makes the search of a library. It is built from the skills' files at the first call, and kept up with the index: what
+ * has changed since is put in place before an answer is given.
+ */
+export function createLibrarySearch(shelf: SkillShelf): LibrarySearch {
+  let built: Promise<SkillSearch> | undefined;
+  let searched: readonly SkillSummary[] = [];
+  const build = async (): Promise<SkillSearch> => {
+    searched = shelf.index?.skills ?? [];
+    return createSkillSearch(await readEntries(shelf, searched));
+  };
+  return async (query, limit) => {
+    const search = await (built ??= build());
+    const skills = shelf.index?.skills ?? [];
+    if (skills !== searched) {
+      const { gone, fresh } = compare(searched, skills);
+      searched = skills;
+      for (const { name } of gone) search.remove(name);
+      for (const entry of await readEntries(shelf, fresh)) search.replace(entry);
+    }
+    return search.find(query, limit);
+  };
+}
+
+/** A summary is the same object for as long as nothing in it has changed. */
+function compare(
+  before: readonly SkillSummary[],
+  now: readonly SkillSummary[],
+): { readonly gone: readonly SkillSummary[]; readonly fresh: readonly SkillSummary[] } {
+  const known = new Set(before);
+  const names = new Set(now.map((skill) => skill.name));
+  return {
+    gone: before.filter((skill) => !names.has(skill.name)),
+    fresh: now.filter((skill) => !known.has(skill)),
+  };
+}
+
+/** Without a body where the file went away meanwhile. Lets other work go on between groups of files. */
+async function readEntries(shelf: SkillShelf, skills: readonly SkillSummary[]): Promise<SearchEntry[]> {
+  const entries: SearchEntry[] = [];
+  for (const skill of skills) {
+    entries.push(toSearchEntry(skill, bodyOf(shelf, skill.location)));
+    if (entries.length % 50 === 0) await setImmediate();
+  }
+  return entries;
+}
+
+function bodyOf(shelf: SkillShelf, location: string): string {
+  const held = shelf.held?.get(location);
+  const reading = held === undefined ? readSkillText(location) : { text: held };
+  if (!("text" in reading)) return "";
+  const fences = findFences(reading.text);
+  return fences.kind === "found" ? reading.text.slice(fences.bodyStart) : reading.text;
+}

@@ -1,0 +1,56 @@
+import { setImmediate } from "node:timers/promises";
+import type { Diagnostic } from "../base/errors.ts";
+import { isSameStamp, isSettled, stampOf } from "./file-stamp.ts";
+import { findSkillFiles } from "./find-skill-files.ts";
+import type { KnownFolders } from "./list-folder.ts";
+import { readSkillHead, type SkillHeadFile } from "./read-skill-file.ts";
+
+/** What a look at the disk found, and what the next look needs to read only what has changed. */
+export interface SkillScan {
+  /** In the order of roots and names. */
+  readonly files: readonly string[];
+  /** Of every file. A head without a stamp is read again at the next look. */
+  readonly heads: ReadonlyMap<string, SkillHeadFile>;
+  /** What was wrong with roots and folders. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly folders: KnownFolders;
+}
+
+/** How a scan reads. */
+export interface ScanOptions {
+  readonly roots: readonly string[];
+  /** What was found before: files and folders with the same stamps are not read again. */
+  readonly before?: Pick<SkillScan, "heads" | "folders"> | undefined;
+  /** Reads a file that is new or has changed. @default its head alone */
+  readonly read?: (location: string) => SkillHeadFile;
+}
+
+/** Searches the roots and reads the heads of all files that are new or have changed. Lets other work go on in between. */
+export async function scanSkills({ roots, before, read = readSkillHead }: ScanOptions): Promise<SkillScan> {
+  const unchanged = new Set<string>();
+  const isUnchanged = (location: string): boolean => {
+    if (unchanged.has(location)) return true;
+    const stamp = before?.heads.get(location)?.stamp;
+    if (!stamp || !isSameStamp(stamp, stampOf(location))) return false;
+    unchanged.add(location);
+    return true;
+  };
+  const { files, folders, diagnostics } = await findSkillFiles(
+    roots,
+    before ? { known: before.folders, isUnchanged } : {},
+  );
+  const heads = new Map<string, SkillHeadFile>();
+  let readings = 0;
+  for (const location of files) {
+    const known = isUnchanged(location) ? before?.heads.get(location) : undefined;
+    heads.set(location, known ?? withSettledStamp(read(location)));
+    if (!known) readings += 1;
+    if (readings % 50 === 49 || heads.size % 1000 === 0) await setImmediate();
+  }
+  return { files, heads, diagnostics, folders };
+}
+
+/** A stamp that is too young says nothing about the next write, so it is left out. */
+export function withSettledStamp({ stamp, ...head }: SkillHeadFile): SkillHeadFile {
+  return stamp && isSettled(stamp) ? { ...head, stamp } : head;
+}

@@ -1,0 +1,90 @@
+import { basename, dirname } from "node:path";
+import type { Diagnostic } from "../base/errors.ts";
+import { nameClash } from "./library-diagnostics.ts";
+import type { SkillHead } from "./parse-skill.ts";
+import type { SkillScan } from "./scan-skills.ts";
+import type { SkillSummary } from "./skill.ts";
+
+/** The skills of a scan by name. Never changed: another scan makes another index. */
+export interface SkillIndex {
+  /** Sorted by name. */
+  readonly skills: readonly SkillSummary[];
+  /** Paths of the files without a usable skill. */
+  readonly broken: readonly string[];
+  /** Files without a usable skill, by the name they give or else their folder's, so that asking for one tells why. */
+  readonly brokenByName: ReadonlyMap<string, SkillSummary>;
+  /** Everything that was found wrong. */
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+/** Makes the index of a scan. Where two skills share a name, the one found first has it. */
+export function buildSkillIndex(scan: SkillScan): SkillIndex {
+  const byName = new Map<string, SkillSummary>();
+  const brokenByName = new Map<string, SkillSummary>();
+  const broken: string[] = [];
+  for (const location of scan.files) {
+    const head = scan.heads.get(location);
+    if (head?.summary) {
+      if (!byName.has(head.summary.name)) byName.set(head.summary.name, head.summary);
+      continue;
+    }
+    broken.push(location);
+    const stub = brokenSummary(head, location);
+    if (!brokenByName.has(stub.name)) brokenByName.set(stub.name, stub);
+  }
+  const skills = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { skills, broken, brokenByName, diagnostics: collectDiagnostics(scan, skills) };
+}
+
+/**
+ * The index after one file alone has changed, where that changed no name: nothing but the skill's own entry is new.
+ * `undefined` in any other case.
+ */
+export function replaceSummary(index: SkillIndex, scan: SkillScan, summary: SkillSummary): SkillIndex | undefined {
+  const position = positionOf(index.skills, summary.name);
+  if (index.skills[position]?.location !== summary.location) return undefined;
+  const skills = index.skills.with(position, summary);
+  return { ...index, skills, diagnostics: collectDiagnostics(scan, skills) };
+}
+
+/** The skill of a name. */
+export function findSummary(skills: readonly SkillSummary[], name: string): SkillSummary | undefined {
+  return skills[positionOf(skills, toSkillKey(name))];
+}
+
+/** Names are one whether their letters are composed or not. */
+export function toSkillKey(name: string): string {
+  return name.normalize("NFKC");
+}
+
+/** Collected when they are asked for, and once. */
+function collectDiagnostics(scan: SkillScan, skills: readonly SkillSummary[]): () => readonly Diagnostic[] {
+  let collected: readonly Diagnostic[] | undefined;
+  const clash = (location: string, summary: SkillSummary): Diagnostic[] => {
+    const winner = findSummary(skills, summary.name);
+    return winner && winner.location !== location ? [nameClash(winner.name, location, winner.location)] : [];
+  };
+  const collect = (): readonly Diagnostic[] => [
+    ...scan.diagnostics,
+    ...scan.files.flatMap((location) => {
+      const { summary, diagnostics } = scan.heads.get(location) ?? { diagnostics: [] };
+      return summary ? [...diagnostics, ...clash(location, summary)] : diagnostics;
+    }),
+  ];
+  return () => (collected ??= collect());
+}
+
+function positionOf(skills: readonly SkillSummary[], name: string): number {
+  let low = 0;
+  for (let high = skills.length; high - low > 1;) {
+    const middle = (low + high) >> 1;
+    if (skills[middle]!.name <= name) low = middle;
+    else high = middle;
+  }
+  return skills[low]?.name === name ? low : -1;
+}
+
+function brokenSummary(head: SkillHead | undefined, location: string): SkillSummary {
+  const folder = dirname(location);
+  return { name: head?.name ?? toSkillKey(basename(folder)), description: "", location, folder };
+}

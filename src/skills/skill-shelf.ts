@@ -1,0 +1,103 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { isSameStamp, isSettled, stampOf } from "./file-stamp.ts";
+import { createHeldTexts, type HeldTexts } from "./held-texts.ts";
+import { readIndexFile, writeIndexFile } from "./index-file.ts";
+import { indexUnwritable } from "./library-diagnostics.ts";
+import { parseSkillFile, readSkillText, readWholeHead, type SkillFile, type SkillHeadFile } from "./read-skill-file.ts";
+import { scanSkills, type SkillScan } from "./scan-skills.ts";
+import { buildSkillIndex, type SkillIndex } from "./skill-index.ts";
+
+/** Where a shelf finds skills, and what it keeps of them. */
+export interface SkillShelfOptions {
+  readonly roots: readonly string[];
+  readonly indexFile?: string;
+  readonly holdTexts?: boolean;
+}
+
+/** What a library knows at the moment: the last look at the disk, and the files that were read since. */
+export interface SkillShelf {
+  readonly roots: readonly string[];
+  scan: SkillScan | undefined;
+  index: SkillIndex | undefined;
+  /** Files that were parsed whole, by path. */
+  readonly files: Map<string, SkillFile>;
+  /** The accepted texts; undefined where the disk is asked each time. */
+  readonly held: HeldTexts | undefined;
+  /** Files that were refused at the last look: the text that was refused, and why. */
+  readonly refused: Map<string, { readonly text: string | undefined; readonly diagnostics: readonly Diagnostic[] }>;
+  readonly indexFile: string | undefined;
+}
+
+/** With fewer skills than this an index file saves nothing. */
+const worthKeeping = 500;
+
+/** Makes a shelf on which nothing stands yet. */
+export function createSkillShelf(options: SkillShelfOptions): SkillShelf {
+  return {
+    roots: options.roots,
+    scan: undefined,
+    index: undefined,
+    files: new Map(),
+    held: options.holdTexts === true ? createHeldTexts() : undefined,
+    refused: new Map(),
+    indexFile: options.indexFile,
+  };
+}
+
+/** Looks at the disk and swaps the index as a whole. */
+export async function fillShelf(shelf: SkillShelf): Promise<SkillIndex> {
+  const { held, indexFile } = shelf;
+  const kept = shelf.scan ?? (indexFile === undefined || held ? undefined : await readIndexFile(indexFile));
+  const readHeld = (location: string): SkillHeadFile => {
+    const { text, ...head } = readWholeHead(location);
+    if (!head.summary) shelf.refused.set(location, { text, diagnostics: head.diagnostics });
+    else if (text !== undefined) held?.set(location, text);
+    return head;
+  };
+  const found = await scanSkills({ roots: shelf.roots, before: kept, ...(held && { read: readHeld }) });
+  const isNew = kept === undefined || isDifferent(found, kept.heads);
+  const isKept = indexFile !== undefined && isNew && !held && found.files.length >= worthKeeping;
+  const fault = isKept ? await writeIndex(indexFile, found) : undefined;
+  const scan = fault ? { ...found, diagnostics: [...found.diagnostics, fault] } : found;
+  shelf.index = buildSkillIndex(scan);
+  shelf.scan = scan;
+  return shelf.index;
+}
+
+/** A file as it stands on the shelf: as it was accepted, or else as it is on disk now. */
+export function fileOnShelf(shelf: SkillShelf, location: string): SkillFile {
+  const known = shelf.files.get(location);
+  const accepted = shelf.held?.get(location);
+  const file = accepted === undefined ? readAgain(location, known) : parseAgain(location, accepted, known);
+  if (file !== known) shelf.files.set(location, file);
+  return file;
+}
+
+function parseAgain(location: string, text: string, known: SkillFile | undefined): SkillFile {
+  return known?.text === text ? known : { ...parseSkillFile(text, location), text };
+}
+
+/** A stamp is kept only when it was settled at the time of the reading, so that a file without one is read again. */
+function readAgain(location: string, known: SkillFile | undefined): SkillFile {
+  if (known && isSameStamp(known.stamp, stampOf(location))) return known;
+  const reading = readSkillText(location);
+  if ("fault" in reading) return { diagnostics: [reading.fault] };
+  const { text, stamp } = reading;
+  const parsed = known?.text === text ? known : { ...parseSkillFile(text, location), text };
+  return isSettled(stamp) ? { ...parsed, stamp } : parsed;
+}
+
+function isDifferent(scan: SkillScan, heads: SkillScan["heads"]): boolean {
+  return (
+    scan.heads.size !== heads.size || scan.files.some((location) => scan.heads.get(location) !== heads.get(location))
+  );
+}
+
+async function writeIndex(file: string, scan: SkillScan): Promise<Diagnostic | undefined> {
+  try {
+    await writeIndexFile(file, scan);
+    return undefined;
+  } catch (thrown) {
+    return indexUnwritable(file, (thrown as NodeJS.ErrnoException).code ?? "an unknown error");
+  }
+}
