@@ -20,8 +20,8 @@ export function nameFaults(kept: readonly OwnedTool[], added: readonly OwnedTool
   for (const entry of kept) enter(entry, { names, spellings, old });
   const faults: Diagnostic[] = [];
   for (const entry of added) {
-    const fault = taken(entry, { names, spellings, old });
-    if (fault) faults.push(fault);
+    const found = taken(entry, { names, spellings, old });
+    if (found) faults.push(found);
     else enter(entry, { names, spellings, old });
   }
   return faults;

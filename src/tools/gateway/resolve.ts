@@ -7,7 +7,7 @@ import { callFacts } from "./call-facts.ts";
 import { isShownTo } from "./is-shown-to.ts";
 import { createMissCache } from "./miss-cache.ts";
 import { reasons } from "./reasons.ts";
-import { rewriteToolName } from "./rewrite-tool-name.ts";
+import { mayBeMisnamed, meantTool } from "./rewrite-tool-name.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
 /**
@@ -56,10 +56,11 @@ interface Miss {
 function lookNear(call: ToolCall, registry: ToolRegistry): Miss {
   const { request, scope } = call;
   const granted = registry.routed(scope.caller.thread).filter((tool) => isShownTo(tool, { registry, scope }));
-  const meant = rewriteToolName(request.tool, granted);
-  if (meant !== undefined) return { meant: { tool: meant }, nearest: [] };
+  const meant = meantTool(request.tool, granted);
+  if (meant !== undefined && mayBeMisnamed(meant)) return { meant: { tool: meant }, nearest: [] };
   const names = [...granted.map((tool) => tool.name), ...(scope.builtins?.keys() ?? [])];
-  return { meant: undefined, nearest: nearestNames(request.tool, names) };
+  const near = nearestNames(request.tool, names).filter((name) => name !== meant?.name);
+  return { meant: undefined, nearest: meant === undefined ? near : [meant.name, ...near].slice(0, 3) };
 }
 
 function notFound(call: ToolCall, nearest: readonly string[]): ToolOutcome {
