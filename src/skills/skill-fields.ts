@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../base/errors.ts";
-import { isPlainObject, type JsonObject, type JsonValue } from "../base/json.ts";
+import { isPlainObject, type JsonValue } from "../base/json.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import type { FrontMatter, FrontMatterField } from "./front-matter.ts";
 import * as faults from "./skill-diagnostics.ts";
@@ -93,7 +93,7 @@ function readMetadata(field: FrontMatterField | undefined, diagnostics: Diagnost
     diagnostics.push(faults.fieldType(field.where, "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
     return {};
   }
-  const texts = Object.entries(field.value as JsonObject).map(([key, value]): [string, JsonValue] => {
+  const texts = Object.entries(field.value).map(([key, value]): [string, JsonValue] => {
     if (typeof value !== "number" && typeof value !== "boolean") return [key, value];
     const text = field.sources?.get(key) ?? String(value);
     diagnostics.push(faults.fieldCoerced(field.where, { key: `metadata.${key}`, text, kind: kindOf(value) }));
