@@ -108,6 +108,8 @@ export interface CallRow extends VisitKey {
 /** A stored decision. */
 export interface DecisionRow extends DecisionView {
   readonly at: string;
+  /** Over the question and the decision, where the project signs; kept apart from the key. */
+  readonly signature?: string;
 }
 
 /** A question to a person, and its decision once there is one. */

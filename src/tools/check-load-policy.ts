@@ -34,6 +34,7 @@ const schema = z.object({
       { error: (issue) => (issue.code === "unrecognized_keys" ? undefined : "expected an object, or false for none") },
     )
     .optional(),
+  maxOutputLength: whole.optional(),
   priority: z.enum(["low", "normal", "high"]).optional(),
   whenUnavailable: z.union([text, z.strictObject({ en: text, zh: text })]).optional(),
 });

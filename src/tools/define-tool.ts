@@ -155,7 +155,19 @@ function completeTool(spec: object): AnyTool {
 
 /** The parts that have no default, where they are given. */
 function pickGiven(given: LooseSpec): Partial<AnyTool> {
-  const { input, inputSchema, output, outputSchema, lookup, asks, category, labels, available, visibility, appearance } = given;
+  const {
+    input,
+    inputSchema,
+    output,
+    outputSchema,
+    lookup,
+    asks,
+    category,
+    labels,
+    available,
+    visibility,
+    appearance,
+  } = given;
   return {
     ...(input && { input }),
     ...(inputSchema && { inputSchema }),

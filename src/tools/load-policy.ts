@@ -57,6 +57,11 @@ export interface LoadPolicy {
   readonly priority: Priority;
   /** What the model may tell the user while the tool is unavailable. @default a general sentence */
   readonly whenUnavailable?: LocalText;
+  /**
+   * The largest result that is taken, in characters of JSON. A read that gives more has failed; of a write only the
+   * beginning is kept. What a model is shown at once is less than this. @default 5000000
+   */
+  readonly maxOutputLength: number;
 }
 
 /** {@link LoadPolicy} as a definition gives it; the rest takes its default. */
@@ -66,6 +71,7 @@ export interface LoadPolicySpec {
   readonly breaker?: Partial<BreakerPolicy> | false;
   readonly priority?: Priority;
   readonly whenUnavailable?: LocalText;
+  readonly maxOutputLength?: number;
 }
 
 /** Fills in the defaults of a load policy. */
@@ -75,6 +81,7 @@ export function completeLoadPolicy({
   breaker,
   priority = "normal",
   whenUnavailable,
+  maxOutputLength = 5_000_000,
 }: LoadPolicySpec): LoadPolicy {
   return {
     ...(concurrency && {
@@ -93,6 +100,7 @@ export function completeLoadPolicy({
             ...breaker,
           }),
     priority,
+    maxOutputLength,
     ...(whenUnavailable !== undefined && { whenUnavailable }),
   };
 }

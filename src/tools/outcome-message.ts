@@ -1,5 +1,6 @@
 import { formatDuration } from "../base/duration.ts";
 import { safeStringify } from "../base/json.ts";
+import { cleanText } from "./clean-text.ts";
 import { chineseOutcomeWords } from "./outcome-words-zh.ts";
 import { englishOutcomeWords } from "./outcome-words-en.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
@@ -13,11 +14,31 @@ const maxOutputLength = 20_000;
  * An outcome in words for the model: what happened, what may be tried, what to tell the user. For `ok` the output: a
  * text as it is, anything else as JSON, cut at 20,000 characters with a mark that says how much is missing.
  */
-export function toOutcomeMessage(outcome: ToolOutcome, locale: Locale): string {
+export function toOutcomeMessage(
+  outcome: ToolOutcome,
+  locale: Locale,
+  { maxLength = maxOutputLength, reader }: MessageLimits = {},
+): string {
   const words = wordsOf(locale);
-  const parts = outcome.status === "ok" ? okParts(outcome, words) : [describe(outcome, words)];
+  const parts =
+    outcome.status === "ok"
+      ? okParts(outcome, words, (text) => cut(text, words, { maxLength, reader, callId: outcome.callId }))
+      : [describe(outcome, words)];
   for (const note of outcome.notes ?? []) parts.push(words.note(note));
-  return parts.join("\n").toWellFormed();
+  return cleanText(parts.join("\n"));
+}
+
+/** How much of a result a model is shown, and how it may read on. */
+export interface MessageLimits {
+  /** In UTF-16 units. @default 20000 */
+  readonly maxLength?: number;
+  /** The tool that reads on. @default none: what was cut is not shown */
+  readonly reader?: string;
+}
+
+/** The whole result of a call as the model's text. */
+export function toResultText({ output }: Extract<ToolOutcome, { status: "ok" }>): string {
+  return typeof output === "string" ? output : safeStringify(output);
 }
 
 /** Why a call did not end `ok`, as one sentence for people: for the trace and for lists. */
@@ -35,16 +56,28 @@ function wordsOf(locale: Locale): OutcomeWords {
 }
 
 function okParts(
-  { tool, output, outputProblem }: Extract<ToolOutcome, { status: "ok" }>,
+  outcome: Extract<ToolOutcome, { status: "ok" }>,
   words: OutcomeWords,
+  shorten: (text: string) => string,
 ): string[] {
-  const text = cut(typeof output === "string" ? output : safeStringify(output), words);
+  const text = shorten(toResultText(outcome));
+  const { tool, outputProblem } = outcome;
   return outputProblem === undefined ? [text] : [words.carriedOut(tool, outputProblem), text];
 }
 
-function cut(text: string, words: OutcomeWords): string {
-  if (text.length <= maxOutputLength) return text;
-  return `${text.slice(0, maxOutputLength)}\n${words.cut(text.length - maxOutputLength, text.length)}`;
+interface Cut {
+  readonly maxLength: number;
+  readonly reader: string | undefined;
+  readonly callId: string;
+}
+
+function cut(text: string, words: OutcomeWords, { maxLength, reader, callId }: Cut): string {
+  if (text.length <= maxLength) return text;
+  const mark = words.cut(text.length - maxLength, text.length);
+  const shown = `${text.slice(0, maxLength)}\n${mark}`;
+  return reader === undefined
+    ? shown
+    : `${shown}\n${words.readOn(reader, JSON.stringify({ call: callId, from: maxLength }))}`;
 }
 
 function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: OutcomeWords): string {

@@ -6,6 +6,7 @@ const number = new Intl.NumberFormat("en");
 /** English. */
 export const englishOutcomeWords: OutcomeWords = {
   cut: (missing, total) => `[cut: ${number.format(missing)} of ${number.format(total)} characters are not shown]`,
+  readOn: (tool, input) => `[to read on, call ${tool} with ${input}]`,
   note: (note) => `Note: ${note}`,
   carriedOut: (tool, problem) => `${tool} was carried out; do not call it again for this. ${problem} What it answered:`,
   invalid: (tool, reason) => `${tool} was not run. ${reason}`,

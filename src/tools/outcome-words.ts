@@ -6,6 +6,7 @@ type CodeOf<Status> =
 /** The sentences about outcomes, in one language. */
 export interface OutcomeWords {
   cut(missing: number, total: number): string;
+  readOn(tool: string, input: string): string;
   note(note: string): string;
   carriedOut(tool: string, problem: string): string;
   invalid(tool: string, reason: string): string;

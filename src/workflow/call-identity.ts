@@ -15,9 +15,9 @@ export function approvalIdentity(visit: VisitKey, position: string): string {
   return `ask_${digest(`${visit.run}\n${visit.path}\n${visit.visit}\n${position}`, 12)}`;
 }
 
-/** The place of a confirmation: bound to the call and to its arguments, so that other arguments are asked for anew. */
-export function confirmationPosition(request: ConfirmationRequest): string {
-  return `${request.callId}\n${request.inputHash}`;
+/** The place of a confirmation: bound to call, tool, version and arguments, so that for others it is asked anew. */
+export function confirmationPosition({ callId, tool, version, inputHash }: ConfirmationRequest): string {
+  return `${callId}\n${tool}@${version}\n${inputHash}`;
 }
 
 /** The first `length` hex digits of the text's SHA-256. */

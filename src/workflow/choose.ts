@@ -49,13 +49,16 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
     },
     { role: "user", text: inputText(choice.input) },
   ];
+  const tools = toolList(context.parts.tools, scope);
   try {
     const done = await runTurns({
       visit: place,
       journal,
       scope,
       messages,
-      tools: toolList(context.parts.tools, scope),
+      tools,
+      toolsAfterCut: tools,
+      seen: { cut: false },
       output,
       limits: { ...defaultLimits, maxTurns: 4 },
       maxNudges: 0,

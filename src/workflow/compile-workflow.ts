@@ -1,7 +1,7 @@
-import { createGateway } from "../tools/gateway/gateway.ts";
 import { bareContext } from "./bare-context.ts";
 import { buildGraph } from "./build-graph.ts";
 import { workflowRegistry } from "./collect-tools.ts";
+import { openGateway } from "./governance.ts";
 import { loadLangGraph } from "./load-langgraph.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { Workflow } from "./workflow.ts";
@@ -26,7 +26,7 @@ export async function compileWorkflow(
   options: CompileOptions = {},
 ): Promise<CompiledWorkflow> {
   const tools = workflowRegistry(workflow, parts.tools);
-  const made = { parts: { ...parts, tools }, gateway: createGateway({ registry: tools }), workflow };
+  const made = { parts: { ...parts, tools }, gateway: openGateway({ ...parts, tools }), workflow };
   const langGraph = await loadLangGraph();
   const graph = buildGraph(langGraph, workflow, { contextOf: (config) => bareContext(made, config), prefix: "" });
   return options.checkpointer === "none"

@@ -4,6 +4,7 @@ import type { CallScope, Confirmation } from "../tools/call-scope.ts";
 import type { ConfirmationRequest } from "../tools/tool-outcome.ts";
 import { approvalIdentity, confirmationPosition, digest } from "./call-identity.ts";
 import { inputText } from "./run-context.ts";
+import { decisionLifetimeMs, verifiedDecision } from "./signed-decisions.ts";
 import type { Question, Visit } from "./visit.ts";
 
 /** Looks a call's confirmation up: a grant of the node's approval node, else a person's decision on the call itself. */
@@ -12,7 +13,8 @@ export function confirmationsOf(visit: Visit): NonNullable<CallScope["confirmati
     const granted = request.kind === "confirmation" && request.grantable ? await useGrant(visit, request) : undefined;
     if (granted) return granted;
     const row = await visit.context.parts.store.approval(approvalIdentity(visit, confirmationPosition(request)));
-    return row?.decision && toConfirmation(row.decision);
+    const decision = verifiedDecision(row, visit.context.parts.governance?.signer);
+    return decision && toConfirmation(decision);
   };
 }
 
@@ -25,7 +27,12 @@ export function toQuestion(request: ConfirmationRequest): Question {
     position: confirmationPosition(request),
     kind: "confirmation",
     title: `Run ${request.tool}?`,
-    details: { tool: request.tool, input: request.input as Record<string, never> },
+    details: {
+      tool: request.tool,
+      input: request.input as Record<string, never>,
+      ...(request.version !== 1 && { version: request.version }),
+      ...(request.because !== "tool" && { because: request.because }),
+    },
   };
 }
 
@@ -41,10 +48,11 @@ async function useGrant(visit: Visit, request: ConfirmationRequest): Promise<Con
     (row) => row.path === path && row.kind === "approval",
   );
   const newest = rows.toSorted((a, b) => b.visit - a.visit)[0];
-  if (!newest?.decision?.approved) return undefined;
+  const decision = verifiedDecision(newest, visit.context.parts.governance?.signer);
+  if (!newest || !decision?.approved) return undefined;
   for (const [index, grant] of (newest.grants ?? []).entries()) {
     if (grant.tool !== request.tool || !contains(request.input, grant.input)) continue;
-    if (await claimGrant(visit, newest, { index, request })) return { approved: true, by: newest.decision.by };
+    if (await claimGrant(visit, newest, { index, request })) return { approved: true, by: decision.by };
   }
   return undefined;
 }
@@ -74,6 +82,8 @@ async function claimGrant(
 }
 
 function toConfirmation(decision: DecisionRow): Confirmation {
+  if (decision.approved && Date.now() - Date.parse(decision.at) > decisionLifetimeMs)
+    return { approved: false, by: decision.by, reason: "The confirmation is too old to count." };
   if (!decision.approved)
     return { approved: false, by: decision.by, ...(decision.reason !== undefined && { reason: decision.reason }) };
   return {

@@ -1,6 +1,6 @@
-import { createGateway } from "../tools/gateway/gateway.ts";
 import { workflowRegistry } from "./collect-tools.ts";
 import { type CompiledGraph, compileGraph } from "./compile-graph.ts";
+import { openGateway } from "./governance.ts";
 import { holdLease } from "./lease.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { RunResult } from "./run-result.ts";
@@ -31,7 +31,7 @@ export interface RunDriverParts extends WorkflowParts {
 export function createRunDriver(given: RunDriverParts): RunDriver {
   const { workflow, leaseMs = 30_000 } = given;
   const parts = { ...given, tools: workflowRegistry(workflow, given.tools) };
-  const gateway = createGateway({ registry: parts.tools });
+  const gateway = openGateway(parts);
   const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   let compiled: Promise<CompiledGraph> | undefined;
 

@@ -6,6 +6,8 @@ export interface NodeLimits {
   readonly maxCallsPerTurn: number;
   /** Size of the conversation in tokens (estimated); beyond it old tool results make room. @default 60000 */
   readonly maxContextTokens: number;
+  /** Time for all calls of one turn, in ms. @default 120000 */
+  readonly turnTimeoutMs: number;
   /** Working time in ms, waiting for people not counted. @default 600000, ten minutes */
   readonly timeoutMs: number;
 }
@@ -15,5 +17,6 @@ export const defaultLimits: NodeLimits = {
   maxTurns: 20,
   maxCallsPerTurn: 8,
   maxContextTokens: 60_000,
+  turnTimeoutMs: 120_000,
   timeoutMs: 600_000,
 };

@@ -27,6 +27,7 @@ export function nodeScope(
       run: context.run,
       thread: context.thread,
       node: visit.path,
+      workflow: context.workflow,
       ...(context.user !== undefined && { user: context.user }),
     },
     locale: context.locale,
@@ -37,5 +38,8 @@ export function nodeScope(
     confirmation: confirmationsOf(visit),
     signal: visit.signal,
     emit: context.emit,
+    audit: context.audit.record,
+    taint: context.taint,
+    ...(context.secrets && { secrets: context.secrets }),
   };
 }

@@ -1,6 +1,10 @@
 import type { RunRow } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
+import { createMask } from "../tools/mask-personal-data.ts";
+import { createSecretFilter } from "../tools/secret-filter.ts";
+import { createTaint, type Taint } from "../tools/taint.ts";
 import type { Emit } from "../trace/run-event.ts";
+import { createAuditTrail } from "./audit-trail.ts";
 import type { RunContext, WorkflowParts } from "./run-context.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -17,6 +21,7 @@ export interface RunContextParts {
 /** Makes the context of a run, with the thread's conversation so far where the workflow wants it. */
 export async function makeRunContext(made: RunContextParts, row: RunRow): Promise<RunContext> {
   const { parts, workflow } = made;
+  const secrets = createSecretFilter(parts.governance?.secrets ?? []);
   return {
     run: row.id,
     thread: row.thread,
@@ -32,7 +37,23 @@ export async function makeRunContext(made: RunContextParts, row: RunRow): Promis
     row,
     spent: { turns: 0, calls: 0, usage: row.usage, startedAt: Date.now() - (row.workedMs ?? 0) },
     writes: [],
+    workflow: workflow.name,
+    audit: createAuditTrail({
+      store: parts.store,
+      secrets,
+      ...(parts.governance?.mask && { mask: createMask(parts.governance.mask) }),
+    }),
+    secrets,
+    taint: await readTaint(parts, row),
   };
+}
+
+/** The labels of what the run called before this stretch of work. */
+async function readTaint({ tools, store }: RunContext["parts"], row: RunRow): Promise<Taint> {
+  const labelled = new Map(tools.list().flatMap(({ name, labels }) => (labels?.length ? [[name, labels]] : [])));
+  if (labelled.size === 0) return createTaint();
+  const calls = await store.runCalls(row.id);
+  return createTaint(calls.flatMap(({ tool, status }) => (status === "finished" ? (labelled.get(tool) ?? []) : [])));
 }
 
 async function readConversation(

@@ -3,10 +3,14 @@ import type { ChatModel } from "../model/model.ts";
 import type { Skill, SkillSummary } from "../skills/skill.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
+import type { SecretFilter } from "../tools/secret-filter.ts";
+import type { Taint } from "../tools/taint.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { Locale } from "../tools/tool.ts";
 import type { Usage } from "../base/usage.ts";
 import type { Emit } from "../trace/run-event.ts";
+import type { AuditTrail } from "./audit-trail.ts";
+import type { Governance } from "./governance.ts";
 import type { RunLimits } from "./run-limits.ts";
 
 /** Where nodes get their skills; a skill library is one. */
@@ -26,6 +30,8 @@ export interface WorkflowParts {
   readonly store: RunStore;
   /** The language of messages to the model. @default "en" */
   readonly locale?: Locale;
+  /** @default no rules beyond those of nodes, skills and tools */
+  readonly governance?: Governance;
 }
 
 /** What all nodes of one run share. Lives as long as one process works on the run. */
@@ -48,6 +54,11 @@ export interface RunContext {
   readonly spent: { turns: number; calls: number; usage: Usage; readonly startedAt: number };
   /** Keys each node wrote, newest last: names the two sides of a conflict. */
   readonly writes: { readonly node: string; readonly keys: readonly string[] }[];
+  readonly workflow: string;
+  readonly audit: AuditTrail;
+  readonly secrets: SecretFilter | undefined;
+  /** What the run has met, in this process and before. */
+  readonly taint: Taint;
 }
 
 /** A value as the text of a user message: texts as they are, everything else as JSON. */

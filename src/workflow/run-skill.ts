@@ -11,6 +11,7 @@ import { loopText } from "./loop-text.ts";
 import type { NodeLimits } from "./node-limits.ts";
 import { nodeScope } from "./node-scope.ts";
 import { inputText } from "./run-context.ts";
+import { resultTool } from "./result-reader.ts";
 import { toolList } from "./tool-list.ts";
 import { runTurns } from "./run-turns.ts";
 import type { SopGuard } from "./sop-guard.ts";
@@ -62,7 +63,8 @@ async function openLoop(
     ...(resources.length > 0 ? [readTool(skills, skill.name)] : []),
   ];
   const journal = await openVisitJournal(store, visit);
-  const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins, guard });
+  const reader = resultTool(journal);
+  const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins: [...builtins, reader], guard });
   const system = skillPrompt({
     node: visit.path,
     ...(job.instruction !== undefined && { instruction: job.instruction }),
@@ -88,7 +90,9 @@ async function openLoop(
     journal,
     scope,
     messages,
-    tools: toolList(tools, scope),
+    tools: toolList(tools, { ...scope, builtins: new Map(builtins.map((tool) => [tool.name, tool])) }),
+    toolsAfterCut: toolList(tools, scope),
+    seen: { cut: false },
     output: job.output,
     limits: job.limits,
     maxNudges: job.sop.maxNudges,

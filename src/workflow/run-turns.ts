@@ -121,7 +121,8 @@ async function nextReply(loop: TurnLoop, at: { readonly turn: number; readonly l
 
 function toRequest(loop: TurnLoop, last: boolean): ModelRequest {
   const { context, path, signal } = loop.visit;
-  const tools = last ? loop.tools.filter((tool) => tool.name === FINISH_TOOL) : loop.tools;
+  const shown = loop.seen.cut ? loop.toolsAfterCut : loop.tools;
+  const tools = last ? shown.filter((tool) => tool.name === FINISH_TOOL) : shown;
   return {
     messages: loop.messages,
     tools,

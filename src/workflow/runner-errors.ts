@@ -135,3 +135,14 @@ export function runFailed(cause: unknown): SopwithError {
     cause,
   });
 }
+
+/** What the store holds is not what was decided. */
+export function decisionForged(approval: ApprovalRow): SopwithError {
+  return new SopwithError({
+    code: "DECISION_FORGED",
+    message: `The decision on "${approval.title}" (${approval.id}) does not carry a valid signature, so it does not count.`,
+    details: [`Stored as decided by ${approval.decision?.by ?? "nobody"} at ${approval.decision?.at ?? "no time"}.`],
+    hint: "Nothing was run. It was decided under another key, or the store was edited: check SOPWITH_SECRET or the key file, and who can write to the store.",
+    data: { approval: approval.id },
+  });
+}

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { createGateway } from "../tools/gateway/gateway.ts";
 import { bareContext } from "./bare-context.ts";
 import type { NodeConfig } from "./build-graph.ts";
 import { workflowRegistry } from "./collect-tools.ts";
 import { defineWorkflow } from "./define-workflow.ts";
 import { enterNode } from "./enter-node.ts";
+import { openGateway } from "./governance.ts";
 import { loadLangGraph } from "./load-langgraph.ts";
 import type { AnyState, WorkflowNode } from "./node.ts";
 import type { WorkflowParts } from "./run-context.ts";
@@ -26,7 +26,7 @@ export function toGraphNode<State>(node: WorkflowNode<State>, parts: WorkflowPar
     edges: { node: "end" },
   });
   const tools = workflowRegistry(workflow, parts.tools);
-  const made = { parts: { ...parts, tools }, gateway: createGateway({ registry: tools }), workflow };
+  const made = { parts: { ...parts, tools }, gateway: openGateway({ ...parts, tools }), workflow };
   return async (state, config) => {
     const { interrupt, isGraphBubbleUp } = await loadLangGraph();
     const context = await bareContext(made, config);

@@ -14,6 +14,9 @@ export interface TurnLoop {
   /** Grows as the loop goes on. */
   readonly messages: ModelMessage[];
   readonly tools: readonly ModelTool[];
+  /** The tools once a result was cut: with the one that reads on. */
+  readonly toolsAfterCut: readonly ModelTool[];
+  readonly seen: { cut: boolean };
   readonly output: z.ZodType | undefined;
   readonly limits: NodeLimits;
   /** Holds the calls against the skill's SOP; absent where there is none, or nobody wants it. */

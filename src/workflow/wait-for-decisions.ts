@@ -1,6 +1,7 @@
 import type { ApprovalRow, DecisionRow, RunStore, VisitKey } from "../store/run-store.ts";
 import { approvalIdentity } from "./call-identity.ts";
 import type { RunContext } from "./run-context.ts";
+import { verifiedDecision } from "./signed-decisions.ts";
 import type { Question } from "./visit.ts";
 
 /** Stops the node by throwing LangGraph's interrupt; returns when the node is entered again. */
@@ -22,7 +23,8 @@ export async function waitForDecisions(
   for (;;) {
     const stored = await Promise.all(rows.map(async (row) => store.approval(row.id)));
     const open = rows.filter((_row, index) => stored[index]?.decision === undefined);
-    if (open.length === 0) return stored.map((row) => row!.decision!);
+    const { governance } = context.parts;
+    if (open.length === 0) return stored.map((row) => verifiedDecision(row, governance?.signer)!);
     wait.interrupt({ ids: open.map((row) => row.id) });
   }
 }

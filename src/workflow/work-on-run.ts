@@ -76,6 +76,7 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
   await parts.store.putRun(context.row);
   const outcome = await invoke(work, context, { input, config });
   const ended: RunRow = { ...outcome, workedMs: (row.workedMs ?? 0) + performance.now() - startedAt };
+  await context.audit.flush();
   await parts.store.putRun(ended);
   const result = await toRunResult<State>(parts.store, ended);
   if (ended.status === "running") throw runStopped(ended);

@@ -38,6 +38,7 @@ describe("defaults", () => {
         confirm: "never",
         fallback: [],
         priority: "normal",
+        maxOutputLength: 5_000_000,
         breaker: { errorRate: 0.5, minCalls: 10, windowMs: 60_000, openMs: 30_000, maxLate: 20 },
       },
     });
@@ -60,6 +61,7 @@ describe("defaults", () => {
       confirm: "each-call",
       fallback: ["a/b"],
       priority: "low",
+      maxOutputLength: 1000,
       breaker: false,
       concurrency: { maxConcurrency: 2, order: "fair" },
       rate: { user: { calls: 5, perMs: 60_000 } },

@@ -20,6 +20,7 @@ export interface Reasons {
   argumentsRepaired(repair: string): string;
   rejected(reason: string | undefined): string;
   outputInvalid(issues: readonly InputIssue[]): string;
+  outputTooLarge(limit: number): string;
   failedInDoubt(reason: string): string;
   timeoutInDoubt(timeoutMs: number): string;
   startedInDoubt(): string;
@@ -65,6 +66,7 @@ const english: Reasons = {
   rejected: (reason) => (reason ? `A person rejected this call: ${reason}` : "A person rejected this call."),
   outputInvalid: (issues) =>
     `The tool's answer does not have the promised form: ${issues.map((issue) => `${issue.path || "the answer"}: expected ${issue.expected}, received ${issue.received}`).join("; ")}.`,
+  outputTooLarge: (limit) => `The tool's answer is larger than ${limit} characters. Ask for less.`,
   failedInDoubt: (reason) => `The tool failed after it had started, and it may have acted: ${reason}`,
   timeoutInDoubt: (timeoutMs) => `The tool did not answer within ${timeoutMs} ms, and it may have acted.`,
   startedInDoubt: () => "The call was started before the run was interrupted, and how it ended is not on record.",
@@ -104,6 +106,7 @@ const chinese: Reasons = {
   rejected: (reason) => (reason ? `有人拒绝了这次调用：${reason}` : "有人拒绝了这次调用。"),
   outputInvalid: (issues) =>
     `工具的返回不符合约定的格式：${issues.map((issue) => `${issue.path || "返回值"}：应为 ${issue.expected}，实为 ${issue.received}`).join("；")}。`,
+  outputTooLarge: (limit) => `工具的返回超过 ${limit} 个字符，请缩小范围。`,
   failedInDoubt: (reason) => `工具在开始执行后失败，操作可能已经发生：${reason}`,
   timeoutInDoubt: (timeoutMs) => `工具在 ${timeoutMs} 毫秒内没有回答，操作可能已经发生。`,
   startedInDoubt: () => "这次调用在运行中断之前已经开始，结果没有记录。",

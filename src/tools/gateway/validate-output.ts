@@ -1,5 +1,6 @@
 import { isPromise } from "../../base/awaitable.ts";
 import { type CheckedValue, checkValue } from "../check-value.ts";
+import { isLargerThan } from "../is-larger-than.ts";
 import { checkJson } from "../json-schema/check-json.ts";
 import { openSchema } from "../json-schema/prepare-schema.ts";
 import { toPlainJson } from "../plain-json.ts";
@@ -16,7 +17,8 @@ import type { Stage, ToolCall } from "./stage.ts";
  * certain. So it is `ok`, with the answer as it came and `outputProblem` to say that its form cannot be relied on.
  */
 export const validateOutput: Stage = (call) => {
-  const { output: schema, outputSchema } = call.tool!;
+  const { output: schema, outputSchema, policy } = call.tool!;
+  if (isLargerThan(call.output, policy.maxOutputLength)) return Promise.resolve(refuseSize(call));
   if (schema === undefined && outputSchema === undefined) return Promise.resolve(succeed(call, call.output));
   const { locale } = call.scope;
   const checked = schema
@@ -24,6 +26,15 @@ export const validateOutput: Stage = (call) => {
     : checkJson(toPlainJson(call.output), { schema: openSchema(outputSchema!), locale });
   return isPromise(checked) ? checked.then((later) => settle(call, later)) : Promise.resolve(settle(call, checked));
 };
+
+/** A value that is too large is neither checked nor kept: walking it could take longer than the call. */
+function refuseSize(call: ToolCall): ToolOutcome {
+  const { effect, policy } = call.tool!;
+  const reason = reasons(call.scope.locale).outputTooLarge(policy.maxOutputLength);
+  if (effect === "read") return { ...callFacts(call), status: "failed", code: "OUTPUT_TOO_LARGE", reason };
+  const output = typeof call.output === "string" ? call.output.slice(0, policy.maxOutputLength) : null;
+  return { ...callFacts(call), status: "ok", output, outputProblem: reason };
+}
 
 function settle(call: ToolCall, checked: CheckedValue): ToolOutcome {
   if (checked.valid) return succeed(call, checked.value);

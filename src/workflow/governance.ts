@@ -1,0 +1,29 @@
+import type { AccessPolicies } from "../tools/access-policy.ts";
+import { createGateway, type Gateway } from "../tools/gateway/gateway.ts";
+import type { MaskPattern } from "../tools/mask-personal-data.ts";
+import type { ToolRegistry } from "../tools/tool-registry.ts";
+import type { WorkflowParts } from "./run-context.ts";
+import type { Signer } from "./signer.ts";
+
+/** What a project lays down for all its runs. */
+export interface Governance {
+  /** Who may call which tools. @default everything that nodes and skills allow */
+  readonly policies?: AccessPolicies;
+  /** Values that are replaced in outcomes before model, journal and trace see them; from 8 characters on. */
+  readonly secrets?: readonly string[];
+  /** Patterns to mask in the audit trail, beside the common ones. */
+  readonly mask?: readonly MaskPattern[];
+  /** Signs decisions and checks them when they are used. @default decisions are taken as the store has them */
+  readonly signer?: Signer;
+  /** Tool calls the process may have in flight. @default 1000 */
+  readonly maxInFlight?: number;
+}
+
+/** The gateway of a workflow, under the project's governance. */
+export function openGateway({ governance, tools }: WorkflowParts & { readonly tools: ToolRegistry }): Gateway {
+  return createGateway({
+    registry: tools,
+    ...(governance?.policies && { policies: governance.policies }),
+    ...(governance?.maxInFlight !== undefined && { maxInFlight: governance.maxInFlight }),
+  });
+}
