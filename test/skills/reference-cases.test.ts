@@ -71,8 +71,11 @@ describe("parser", () => {
     const library = createSkillLibrary({ roots: [folder] });
     const skills = (await library.load()).skills;
     expect(skills.map((skill) => skill.location)).toEqual(found === undefined ? [] : [join(folder, "my-skill", found)]);
-    if (found === undefined) await expect(library.get("my-skill")).rejects.toMatchObject({ code: "SKILL_NOT_FOUND" });
-    else expect(await library.get("my-skill")).toMatchObject({ description: "A test skill." });
+    const outcome = library.get("my-skill").then(
+      (skill) => skill.description,
+      (error: { readonly code: string }) => error.code,
+    );
+    expect(await outcome).toBe(found === undefined ? "SKILL_NOT_FOUND" : "A test skill.");
   });
 });
 
@@ -112,7 +115,9 @@ describe("validator", () => {
     [35, "a long compatibility", "a", named("a", `description: x\ncompatibility: ${"x".repeat(550)}`), /allows 500/],
     [36, "a name decomposed otherwise than its folder", "caf\u00e9", named("cafe\u0301"), undefined],
   ])("case %i: %s", async (_number, _case, folder, text, error) => {
-    expect(await errorsOf(folder, text)).toEqual(error ? [expect.stringMatching(error)] : []);
+    const errors = await errorsOf(folder, text);
+    const others = errors.filter((message) => !error?.test(message));
+    expect({ count: errors.length, others }).toEqual({ count: error ? 1 : 0, others: [] });
   });
 
   test.each([
