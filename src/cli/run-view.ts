@@ -3,6 +3,7 @@ import type { RunEvent } from "../trace/run-event.ts";
 import { approvalLines, decisionLine } from "./view-approval.ts";
 import { callLines, lateLine } from "./view-call.ts";
 import { runEndLines, runStartLines } from "./view-run.ts";
+import { conformanceLines, skippedLines } from "./view-steps.ts";
 import type { ViewState } from "./view-state.ts";
 import type { ViewStyle } from "./view-style.ts";
 import { flushText, showText, type Shown } from "./view-writing.ts";
@@ -53,9 +54,7 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
     case "tool-late":
       return [lateLine(event, style)];
     case "sop-step":
-      return event.status === "done"
-        ? []
-        : [`  ${paint("careful", `- step ${event.step} ${event.status}`)}: ${event.text}`];
+      return skippedLines(event, style);
     case "notice":
       return [`  ${paint(event.level === "warning" ? "careful" : "faint", `! ${event.message}`)}`];
     case "approval-request":
@@ -63,9 +62,12 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
     case "approval-decision":
       return [decisionLine(event, paint)];
     case "node-end":
-      return nodeEndLines(event, style);
+      return event.status === "waiting"
+        ? []
+        : [...conformanceLines(state.conformance[event.node] ?? [], style), ...nodeEndLines(event, style)];
     case "run-end":
       return runEndLines(event, state.lastText, style);
+    case "conformance":
     case "turn":
     case "tool-call":
     case "tool-attempt":
@@ -103,7 +105,24 @@ function remember(event: RunEvent, state: ViewState): ViewState {
     const call = { node, tool, input, ...(original && { insteadOf: original.tool }) };
     return { ...state, calls: { ...state.calls, [callId]: call } };
   }
-  return event.type === "turn" || event.type === "node-end" ? forgetCalls(event.node, state) : state;
+  if (event.type === "sop-step") return rememberStep(event, state);
+  if (event.type === "conformance")
+    return { ...state, conformance: { ...state.conformance, [event.node]: event.steps } };
+  if (event.type === "node-end") return forgetNode(event.node, state);
+  return event.type === "turn" ? forgetCalls(event.node, state) : state;
+}
+
+/** The line of a call that ended says which step it did. */
+function rememberStep(event: Extract<RunEvent, { type: "sop-step" }>, state: ViewState): ViewState {
+  const call = state.calls[event.callId];
+  if (event.status !== "done" || !call) return state;
+  const steps = [...(call.steps ?? []), event.step];
+  return { ...state, calls: { ...state.calls, [event.callId]: { ...call, steps } } };
+}
+
+function forgetNode(node: string, state: ViewState): ViewState {
+  const { [node]: _ended, ...conformance } = state.conformance;
+  return { ...forgetCalls(node, state), conformance };
 }
 
 /** A call that failed is still needed while its fallbacks are tried; they begin before the node's next turn. */

@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<CallStatus, readonly [Tone, string, string]>> = {
 };
 
 /** Calls that only tell the workflow how a node ends or asks; what they do is shown by other events. */
-const SILENT_TOOLS: ReadonlySet<string> = new Set(["node/finish", "user/ask"]);
+const SILENT_TOOLS: ReadonlySet<string> = new Set(["node/finish", "user/ask", "sop/skip"]);
 
 type ToolResult = Extract<RunEvent, { type: "tool-result" }>;
 
@@ -31,6 +31,7 @@ export function callLines(event: ToolResult, call: ViewCall | undefined, { paint
   const facts = [
     words,
     call?.insteadOf === undefined ? "" : `in place of ${call.insteadOf}`,
+    call?.steps === undefined ? "" : `step ${call.steps.join(", ")}`,
     event.attempts > 1 ? `${event.attempts} attempts` : "",
     live ? formatDuration(event.durationMs) : "",
   ].filter((fact) => fact !== "");

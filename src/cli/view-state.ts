@@ -1,3 +1,5 @@
+import type { StepView } from "../trace/run-event.ts";
+
 /** What the view remembers between two events. */
 export interface ViewState {
   /** Text of each node that is not shown yet, by node. */
@@ -14,6 +16,8 @@ export interface ViewState {
   readonly loaded: readonly string[];
   /** The calls of each node's current turn, by call id. */
   readonly calls: Readonly<Record<string, ViewCall>>;
+  /** What became of the steps of each node's SOP, by node, until the node's end is shown. */
+  readonly conformance: Readonly<Record<string, readonly StepView[]>>;
 }
 
 /** A call that was begun. */
@@ -23,6 +27,8 @@ export interface ViewCall {
   readonly input: unknown;
   /** The tool whose work it does in its place. */
   readonly insteadOf?: string;
+  /** Ids of the steps it did. */
+  readonly steps?: readonly string[];
 }
 
 /** Where a view starts. */
@@ -34,4 +40,5 @@ export const emptyView: ViewState = {
   heading: "",
   loaded: [],
   calls: {},
+  conformance: {},
 };

@@ -66,7 +66,14 @@ export interface StepView {
     | "not-checkable";
   /** Ids of the calls that show it. */
   readonly calls: readonly string[];
+  /** Why it was skipped, is missing or is not due. */
   readonly reason?: string;
+  /** ISO time at which the call ended that made it done. */
+  readonly doneAt?: string;
+  /** True when it was done after its deadline. */
+  readonly late?: true;
+  /** What the result says at the paths that the step gives as evidence. */
+  readonly evidence?: Readonly<Record<string, JsonValue>>;
 }
 
 /** What happened, before the recorder stamps it with run, thread, order and time. */
@@ -153,6 +160,12 @@ export type RunEventBody =
       readonly status: "done" | "skipped" | "failed";
       readonly text: string;
       readonly line: number;
+      /** The call that did it, was tried in vain, or skipped it. */
+      readonly callId: string;
+      /** Why it was skipped. */
+      readonly reason?: string;
+      /** The call was recorded earlier and nothing ran now. */
+      readonly replayed?: true;
     }
   | {
       readonly type: "conformance";

@@ -33,7 +33,7 @@ export async function keepConformance(visit: Visit, skill: Skill, guard: SopGuar
 }
 
 function toStepViews(report: SopReport): readonly StepView[] {
-  return report.steps.map(({ step, text, level, line, status, calls, reason }) => ({
+  return report.steps.map(({ step, text, level, line, status, calls, reason, at, late, evidence }) => ({
     ...(step !== undefined && { step }),
     text,
     level,
@@ -41,6 +41,9 @@ function toStepViews(report: SopReport): readonly StepView[] {
     status,
     calls,
     ...(reason !== undefined && { reason }),
+    ...(at !== undefined && { doneAt: new Date(at).toISOString() }),
+    ...(late && { late }),
+    ...(evidence && { evidence }),
   }));
 }
 

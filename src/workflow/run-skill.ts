@@ -18,7 +18,7 @@ import type { SopGuard } from "./sop-guard.ts";
 import { guardOf, type SopPolicy } from "./sop-policy.ts";
 import { sopText } from "./sop-text.ts";
 import type { SkillDone, TurnLoop } from "./turn-loop.ts";
-import { openVisitJournal } from "./visit-journal.ts";
+import { openVisitJournal, type VisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 import { choiceMissing } from "./workflow-errors.ts";
 
@@ -37,8 +37,9 @@ export interface SkillJob {
 /** Lets the model follow a skill until it has a result, and keeps how it kept to the SOP. */
 export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> {
   const skill = await loadSkill(visit, await pickSkill(visit, job));
-  const guard = guardOf(visit, skill, job.sop.mode);
-  const loop = await openLoop(visit, job, { skill, guard });
+  const journal = await openVisitJournal(visit.context.parts.store, visit);
+  const guard = guardOf(visit, { skill, mode: job.sop.mode, journal });
+  const loop = await openLoop(visit, job, { skill, journal, guard });
   if (!guard) return runTurns(loop);
   try {
     return await runTurns(loop);
@@ -48,13 +49,15 @@ export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> 
   }
 }
 
-async function openLoop(
-  visit: Visit,
-  job: SkillJob,
-  { skill, guard }: { readonly skill: Skill; readonly guard: SopGuard | undefined },
-): Promise<TurnLoop> {
+interface LoopParts {
+  readonly skill: Skill;
+  readonly journal: VisitJournal;
+  readonly guard: SopGuard | undefined;
+}
+
+async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: LoopParts): Promise<TurnLoop> {
   const { context } = visit;
-  const { skills, store, tools } = context.parts;
+  const { skills, tools } = context.parts;
   const resources = await skills.resources(skill.name);
   const builtins = [
     askTool(),
@@ -62,7 +65,6 @@ async function openLoop(
     ...(job.output ? [finishTool(job.output)] : []),
     ...(resources.length > 0 ? [readTool(skills, skill.name)] : []),
   ];
-  const journal = await openVisitJournal(store, visit);
   const reader = resultTool(journal);
   const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins: [...builtins, reader], guard });
   const system = skillPrompt({

@@ -1,6 +1,5 @@
 import type { SopMode } from "../skills/missing-steps.ts";
-import type { Skill } from "../skills/skill.ts";
-import { createSopGuard, type SopGuard } from "./sop-guard.ts";
+import { createSopGuard, type GuardParts, type SopGuard } from "./sop-guard.ts";
 import type { Visit } from "./visit.ts";
 import { sopBroken } from "./workflow-errors.ts";
 
@@ -22,7 +21,10 @@ export const defaultSopPolicy: SopPolicy = { mode: "guide", maxNudges: 2 };
  * The guard of a visit; none where nobody wants one, or the skill has no steps and no bans.
  * @throws `SOP_BROKEN` in `enforce` when the skill's `sop` block has mistakes
  */
-export function guardOf(visit: Visit, skill: Skill, mode: SopPolicy["mode"]): SopGuard | undefined {
+export function guardOf(
+  visit: Visit,
+  { skill, mode, journal }: Omit<GuardParts, "visit" | "mode"> & { readonly mode: SopPolicy["mode"] },
+): SopGuard | undefined {
   if (mode === "off") return undefined;
   const faults = skill.diagnostics.filter((fault) => fault.severity === "error" && fault.code.startsWith("SOP_"));
   if (faults.length > 0 && mode === "enforce") throw sopBroken(skill.name, faults);
@@ -31,5 +33,5 @@ export function guardOf(visit: Visit, skill: Skill, mode: SopPolicy["mode"]): So
     visit.context.emit({ type: "notice", node: visit.path, level: "warning", message });
   }
   const { steps, never } = skill.sop;
-  return steps.length === 0 && (never?.length ?? 0) === 0 ? undefined : createSopGuard(visit, skill, mode);
+  return steps.length === 0 && (never?.length ?? 0) === 0 ? undefined : createSopGuard({ visit, skill, mode, journal });
 }

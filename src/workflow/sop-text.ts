@@ -38,7 +38,9 @@ export function sopText(locale: Locale): SopText {
   return locale === "zh" ? chinese : english;
 }
 
-function line(step: MissingStep): string {
-  const needs = step.needs.length > 0 ? ` (${step.needs.map((id) => `step ${id}`).join(", ")} first)` : "";
-  return `step ${step.step}: ${step.text}${needs}`;
+/** A text need not name the tool that shows that the step was done. */
+function line({ step, text, tools, needs }: MissingStep): string {
+  const shown = tools.some((tool) => text.includes(tool)) ? [] : [tools.join(" / ")];
+  const notes = [...shown, ...(needs.length > 0 ? [`${needs.map((id) => `step ${id}`).join(", ")} first`] : [])];
+  return `step ${step}: ${text}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
 }

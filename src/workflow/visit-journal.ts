@@ -12,6 +12,8 @@ export interface VisitJournal extends CallJournal {
   keepTurn(index: number, reply: ModelReply): Awaitable<void>;
   /** The identity of the call at this place. Calls are journalled under it. */
   callAt(turn: number, position: number): string;
+  /** When a call of this visit ended, in ms since the epoch. */
+  endedAt(callId: string): number | undefined;
 }
 
 /** Reads what the store knows of a visit, and keeps what the visit does from now on. */
@@ -54,6 +56,11 @@ class StoreVisitJournal implements VisitJournal {
     const id = callIdentity(this.#key, turn, position);
     this.#places.set(id, { turn, position });
     return id;
+  }
+
+  endedAt(callId: string): number | undefined {
+    const at = this.#calls.get(callId)?.finishedAt;
+    return at === undefined ? undefined : Date.parse(at);
   }
 
   find(callId: string): JournalledCall | undefined {

@@ -6,6 +6,7 @@ import { loadLangGraph } from "./load-langgraph.ts";
 import type { AnyState, NodeResult, NodeRetry, WorkflowNode } from "./node.ts";
 import { degradedReasons, type Progress } from "./progress.ts";
 import { parseInput } from "./state-check.ts";
+import type { RunContext } from "./run-context.ts";
 import type { Visit } from "./visit.ts";
 import type { StateSchema, Workflow } from "./workflow.ts";
 
@@ -35,7 +36,7 @@ export function workflowNode<State, Schema extends StateSchema>(
       const langGraph = await loadLangGraph();
       // A second visit must not find the first one's journal, so the visit is part of the inner paths.
       const prefix = visit.visit === 1 ? `${visit.path}/` : `${visit.path}#${visit.visit}/`;
-      const context = { ...visit.context, writes: [] };
+      const context = innerContext(visit.context);
       const graph = buildGraph(langGraph, workflow, { contextOf: () => context, prefix }).compile();
       const final: AnyState = await graph.invoke(parseInput(workflow, spec.input(state)), {
         signal: visit.signal,
@@ -45,6 +46,20 @@ export function workflowNode<State, Schema extends StateSchema>(
       const reasons = degradedReasons(progress as Progress);
       const update = spec.save(inner as z.output<Schema>, state);
       return reasons.length === 0 ? { update } : { update, degraded: reasons.join(" ") };
+    },
+  };
+}
+
+/** The run is one: what an inner node notes in its row must be there for the outer nodes too. */
+function innerContext(outer: RunContext): RunContext {
+  return {
+    ...outer,
+    writes: [],
+    get row() {
+      return outer.row;
+    },
+    set row(row) {
+      outer.row = row;
     },
   };
 }

@@ -3,7 +3,7 @@ import { createPaint } from "../../src/cli/paint.ts";
 import { viewEvent } from "../../src/cli/run-view.ts";
 import { emptyView } from "../../src/cli/view-state.ts";
 import type { ViewStyle } from "../../src/cli/view-style.ts";
-import type { RunEventBody } from "../../src/trace/run-event.ts";
+import type { RunEventBody, StepView } from "../../src/trace/run-event.ts";
 
 const usage = { inputTokens: 10, outputTokens: 2 };
 const plain: ViewStyle = { paint: createPaint(false), live: false, playsDecisions: false };
@@ -60,6 +60,21 @@ const begin: RunEventBody[] = [
   { type: "node-start", node: "assess", kind: "skill", visit: 1 },
   { type: "skill-load", node: "assess", skill: "event-safety", hash: "0123456789abcdef", steps: 6 },
 ];
+
+type Step = Extract<RunEventBody, { type: "sop-step" }>;
+
+function step(id: string, status: Step["status"], callId = "c1"): Step {
+  return {
+    type: "sop-step",
+    node: "assess",
+    skill: "s",
+    step: id,
+    status,
+    text: `Look ${id} times.`,
+    line: Number(id),
+    callId,
+  };
+}
 
 const end: RunEventBody = { type: "node-end", node: "assess", visit: 1, status: "completed", durationMs: 1234 };
 
@@ -223,8 +238,9 @@ test("shows skipped steps, notices, routes, and why a run failed", () => {
   const events: RunEventBody[] = [
     begin[1]!,
     { type: "route", node: "assess", choice: "refund", by: "rule" },
-    { type: "sop-step", node: "assess", skill: "s", step: "2", status: "skipped", text: "Look twice.", line: 4 },
-    { type: "sop-step", node: "assess", skill: "s", step: "3", status: "done", text: "Look.", line: 5 },
+    { ...step("2", "skipped"), reason: "It is dark." },
+    { ...step("2", "skipped"), reason: "It is dark.", replayed: true },
+    step("3", "failed"),
     { type: "notice", node: "assess", level: "warning", message: "The server is busy." },
     { type: "node-end", node: "assess", visit: 1, status: "failed", durationMs: 1, note: "No answer." },
     { type: "run-end", status: "failed", error, usage: { inputTokens: 0, outputTokens: 0 }, durationMs: 1 },
@@ -232,13 +248,66 @@ test("shows skipped steps, notices, routes, and why a run failed", () => {
   expect(show(events)).toBe(`
 assess skill
   route refund chosen by rule
-  - step 2 skipped: Look twice.
+  - step 2 skipped: It is dark. (Look 2 times.)
   ! The server is busy.
   failed: No answer.
 
 failed
   MODEL_UNREACHABLE  No answer.
   Check OPENAI_BASE_URL.
+`);
+});
+
+test("ticks a step off in the line of its call, and tells at the end what is open", () => {
+  const line = (id: string, status: StepView["status"], level: StepView["level"] = "must"): StepView => ({
+    step: id,
+    text: `看第 ${id} 次。`,
+    level,
+    line: Number(id),
+    status,
+    calls: [],
+  });
+  const statuses: readonly StepView["status"][] = ["done", "skipped", "missing", "failed", "not-checkable", "kept"];
+  const steps = [
+    ...statuses.map((status, index) => line(String(index + 1), status)),
+    line("7", "not-due"),
+    line("8", "not-taken", "may"),
+    { text: "never a/b", level: "must-not", line: 9, status: "forbidden", calls: ["c9"] } as const,
+  ];
+  const conformance: RunEventBody = {
+    type: "conformance",
+    node: "assess",
+    skill: "s",
+    mode: "guide",
+    conforms: false,
+    steps,
+  };
+  const events: RunEventBody[] = [
+    begin[1]!,
+    call("c1", "weather/get"),
+    step("1", "done"),
+    result("c1", "weather/get"),
+    call("c2", "sop/skip"),
+    step("2", "skipped", "c2"),
+    result("c2", "sop/skip"),
+    conformance,
+    { ...(end as Extract<RunEventBody, { type: "node-end" }>), status: "waiting" },
+    begin[1]!,
+    end,
+    begin[1]!,
+    conformance,
+    end,
+  ];
+  expect(show(events)).toBe(`
+assess skill
+  ✓ weather/get                {"city":"上海"}                                    step 1
+  - step 2 skipped:  (Look 2 times.)
+  completed
+  steps 1 done, 1 skipped, 1 failed, 1 missing, 1 forbidden, 1 not due
+    missing 3: 看第 3 次。
+    failed 4: 看第 4 次。
+    forbidden: never a/b
+  completed
 `);
 });
 

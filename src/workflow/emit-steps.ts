@@ -1,0 +1,39 @@
+import type { Skill } from "../skills/skill.ts";
+import type { SopState, StepLedger } from "../skills/sop-state.ts";
+import type { ToolOutcome } from "../tools/tool-outcome.ts";
+import type { Visit } from "./visit.ts";
+
+/** The ledger before and after a call, and the call. */
+export interface LedgerChange {
+  readonly skill: Skill;
+  readonly before: SopState;
+  readonly after: SopState;
+  readonly outcome: ToolOutcome;
+}
+
+/** Tells the trace of each step that was done, skipped or tried in vain just now. */
+export function emitSteps(visit: Visit, { skill, before, after, outcome }: LedgerChange): void {
+  for (const [index, ledger] of after.steps.entries()) {
+    const status = changeOf(before.steps[index]!, ledger);
+    if (status === undefined) continue;
+    const { id, text, line } = skill.sop.steps[index]!;
+    visit.context.emit({
+      type: "sop-step",
+      node: visit.path,
+      skill: skill.name,
+      step: id,
+      status,
+      text,
+      line,
+      callId: outcome.callId,
+      ...(status === "skipped" && { reason: ledger.skip!.reason }),
+      ...(outcome.replayed && { replayed: true }),
+    });
+  }
+}
+
+function changeOf(before: StepLedger, after: StepLedger): "done" | "skipped" | "failed" | undefined {
+  if (after.count > before.count) return "done";
+  if (after.skip !== undefined && before.skip === undefined) return "skipped";
+  return after.calls.length > before.calls.length ? "failed" : undefined;
+}
