@@ -37,6 +37,7 @@ const EventState = z.object({
   alert: Assessment.shape.alert.default("unknown"),
   events: Assessment.shape.events.default([]),
   approved: z.boolean().default(false),
+  takenOver: z.boolean().default(false),
   cancelled: Receipt.shape.cancelled.default([]),
   notices: Receipt.shape.notices.default(0),
   summary: z.string().default(""),
@@ -76,7 +77,23 @@ const execute = skillNode({
   output: Receipt,
   tools: ["events/*", "notice/send"],
   grantedBy: "approve",
+  // What people are told must be complete: a node that leaves a step out fails, and its fallback asks a person.
+  sop: "enforce",
   save: (receipt) => receipt,
+});
+
+const takeOver = approvalNode({
+  ask: ({ events, weather }: State) => ({
+    title: `The cancellation of ${events.map(({ eventId }) => eventId).join(" and ")} was not finished. Do you finish it by hand?`,
+    details: {
+      weather: weather ?? "",
+      look: "`sopwith report` tells which steps are open; nobody may have been told yet.",
+    },
+  }),
+  save: ({ approved, by }) => ({
+    takenOver: approved,
+    ...(approved && { summary: `The cancellation could not be finished by itself; ${by} finishes it by hand.` }),
+  }),
 });
 
 /** The last words when no weather source answered or a node has failed: what is known, and who decides now. */
@@ -99,7 +116,7 @@ export default defineWorkflow({
   state: EventState,
   start: "assess",
   tools: [getCurrentWeather, getArchivedWeather, listEvents, getRegistrations, cancelEvent, sendNotice],
-  nodes: { assess, approve, execute, handOver },
+  nodes: { assess, approve, execute, takeOver, handOver },
   edges: {
     assess: ({ alert, events }) => {
       if (alert === "unknown") return "handOver";
@@ -107,8 +124,9 @@ export default defineWorkflow({
     },
     approve: ({ approved }) => (approved ? "execute" : "end"),
     execute: "end",
+    takeOver: ({ takenOver }) => (takenOver ? "end" : "handOver"),
     handOver: "end",
   },
-  fallbacks: { assess: "handOver", approve: "handOver", execute: "handOver" },
+  fallbacks: { assess: "handOver", approve: "handOver", execute: "takeOver" },
   answer: (state) => state.summary,
 });

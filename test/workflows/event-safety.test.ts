@@ -10,10 +10,12 @@ test("has a rehearsal for each way it can go", () => {
     "all-sources-down",
     "approved",
     "bad-arguments",
+    "forgets-notice",
     "main-source-down",
     "no-result",
     "nothing-to-do",
     "rejected",
+    "stubborn",
     "unknown-tool",
   ]);
 });
