@@ -14,6 +14,13 @@ export function sharedFile(...path: string[]): {
   return { path: file, isThere: existsSync(file), reason: `${reason} (seen ${root})` };
 }
 
+/** Skips a test whose data are not here, and says so. */
+export function needs(file: ReturnType<typeof sharedFile>, skip: (reason: string) => void): void {
+  if (file.isThere) return;
+  process.stdout.write(`skipped: ${file.reason}\n`);
+  skip(file.reason);
+}
+
 /** Prints rows as a table with a title. */
 export function printTable(title: string, rows: readonly (readonly (string | number)[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "").length)));

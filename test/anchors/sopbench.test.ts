@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { bank } from "./bank-checks.ts";
-import { printTable, sharedFile } from "./shared-data.ts";
+import { needs, printTable, sharedFile } from "./shared-data.ts";
 import { isSatisfied, mutants, play, truths } from "./sopbench-runs.ts";
 import { adaptCase, readCases } from "./sopbench.ts";
 
 const file = sharedFile("anchors", "sopbench", "bank_tasks.json");
 
 test("SOPBench: lets every right order pass and stops every wrong one", ({ skip }) => {
-  if (!file.isThere) skip(file.reason);
+  needs(file, skip);
   const cases = readCases(file.path).map((task) => ({ task, adapted: adaptCase(task, bank) }));
   const count = { truths: 0, passed: 0, falseRefusals: 0, mutants: 0, caught: 0, stillRight: 0 };
   const kinds = new Map<string, number>();
@@ -47,7 +47,7 @@ test("SOPBench: lets every right order pass and stops every wrong one", ({ skip 
 });
 
 test("SOPBench: a failing check stops the goal, and passing ones let it run", ({ skip }) => {
-  if (!file.isThere) skip(file.reason);
+  needs(file, skip);
   const rows = { shouldSucceed: 0, ran: 0, shouldFail: 0, decided: 0, byArguments: 0, stopped: 0 };
   const wrong: string[] = [];
   const open: string[] = [];
