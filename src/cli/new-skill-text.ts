@@ -17,26 +17,43 @@ export function newSkillText(skill: NewSkill): string {
 
 /** A first test: the model's turns are scripted, the tools answer what stands here, and the expected calls are named. */
 export function newSkillTest({ name, tools, chinese }: NewSkill): string {
-  const done = chinese ? "已完成。" : "It is done.";
+  const words = chinese ? chineseTest : englishTest;
+  const calls = tools.length === 0 ? ["user/ask"] : tools;
   return [
     `skill: ${name}`,
-    `about: ${chinese ? "一次顺利的执行。" : "All goes well."}`,
-    `input: ${chinese ? "请把用户会写的请求放在这里。" : "Put here what a user would write."}`,
+    `about: ${words.about}`,
+    `input: ${words.input}`,
     "",
-    ...(tools.length === 0
-      ? []
-      : ["faults:", ...tools.flatMap((tool) => [`  ${tool}:`, "    - output: {}", "      always: true"]), ""]),
+    ...(tools.length === 0 ? [] : ["tools:", ...tools.map((tool) => `  ${tool}: { output: {} }`), ""]),
     "turns:",
-    ...tools.map((tool) => `  - call: { tool: ${tool}, with: {} }`),
-    `  - say: ${done}`,
+    ...(tools.length === 0
+      ? [`  - call: { tool: user/ask, with: { question: ${words.question} } }`]
+      : tools.map((tool) => `  - call: { tool: ${tool}, with: {} }`)),
+    `  - say: ${words.done}`,
     "",
+    ...(tools.length === 0 ? ["decisions:", `  - { kind: question, answer: ${words.answer} }`, ""] : []),
     "expect:",
     "  status: completed",
-    `  answer: ${done}`,
-    ...(tools.length === 0 ? [] : [`  calls: [${tools.join(", ")}]`]),
+    `  answer: ${words.done}`,
+    `  calls: [${calls.join(", ")}]`,
     "",
   ].join("\n");
 }
+
+const englishTest = {
+  about: "All goes well.",
+  input: "Put here what a user would write.",
+  question: "Put the question here.",
+  answer: "Put the answer here.",
+  done: "It is done.",
+};
+const chineseTest = {
+  about: "一次顺利的执行。",
+  input: "请把用户会写的请求放在这里。",
+  question: "请把问题放在这里。",
+  answer: "请把回答放在这里。",
+  done: "已完成。",
+};
 
 function englishBody({ name, tools }: NewSkill): string[] {
   const steps =

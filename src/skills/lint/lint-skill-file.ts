@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../base/errors.ts";
+import { compareSop } from "../compare-sop.ts";
 import { readFrontMatter } from "../front-matter.ts";
 import type { KnownTools } from "../known-tools.ts";
 import { isProcedureFile, parseProcedure } from "../parse-procedure.ts";
@@ -7,7 +8,7 @@ import { readSkillText } from "../read-skill-file.ts";
 import { fileRules } from "./file-rules.ts";
 import { toDiagnostic, toStrict } from "./finding.ts";
 import { hiddenTextRules } from "./hidden-text-rules.ts";
-import { createLintSubject, type LintCheck } from "./lint-subject.ts";
+import { createLintSubject, type LintCheck, type LintSubject } from "./lint-subject.ts";
 import { procedureRules } from "./procedure-rules.ts";
 import type { SkillFacts } from "./required-rules.ts";
 import { secretRules } from "./secret-rules.ts";
@@ -38,8 +39,12 @@ export function lintSkillFile(location: string, tools?: KnownTools): LintedFile 
   const { name, description, metadata } = skill;
   return {
     facts: { name, description, metadata, location },
-    diagnostics: [...loaderFaults, ...findings, ...checkTranslations(skill)],
+    diagnostics: [...loaderFaults, ...findings, ...blockAgainstProse(subject), ...checkTranslations(skill)],
   };
+}
+
+function blockAgainstProse({ skill, proseSop }: LintSubject): readonly Diagnostic[] {
+  return skill.sop.source === "block" ? compareSop(skill.sop, proseSop, skill.location) : [];
 }
 
 const families: readonly LintCheck[] = [

@@ -1,7 +1,9 @@
 import type { SourceLocation } from "../../base/source-location.ts";
 import type { FrontMatterField } from "../front-matter.ts";
 import type { KnownTools } from "../known-tools.ts";
+import { parseProseSop } from "../parse-prose-sop.ts";
 import type { Skill } from "../skill.ts";
+import type { Sop } from "../sop.ts";
 import type { Finding } from "./finding.ts";
 import { maskFences } from "./mask-fences.ts";
 import type { SkillFiles } from "./skill-files.ts";
@@ -15,6 +17,8 @@ export interface LintSubject {
   readonly fields: ReadonlyMap<string, FrontMatterField>;
   /** The body with fenced code and comments blanked out, at the same offsets. */
   readonly prose: string;
+  /** The procedure as the words of the text give it: `skill.sop` itself where no `sop` block decides. */
+  readonly proseSop: Sop;
   readonly tools: KnownTools | undefined;
   readonly files: SkillFiles;
   /** The place of an offset in the text, or in the body. */
@@ -49,5 +53,6 @@ export function createLintSubject(parts: LintSubjectParts): LintSubject {
     const found = text.slice(start, start + 4000).indexOf(words);
     return found === -1 ? { file: skill.location, line, column: 1 } : at(start + found);
   };
-  return { ...parts, prose: maskFences(skill.body), at, atBody: (offset) => at(bodyStart + offset), atWords };
+  const proseSop = skill.sop.source === "prose" ? skill.sop : parseProseSop(skill.body, skill.bodyLine);
+  return { ...parts, prose: maskFences(skill.body), proseSop, at, atBody: (offset) => at(bodyStart + offset), atWords };
 }

@@ -51,8 +51,8 @@ function forbidden(subject: LintSubject): Finding[] {
 }
 
 function uncheckable(subject: LintSubject): Finding[] {
-  const { steps } = subject.skill.sop;
-  return steps
+  const { steps, source } = subject.skill.sop;
+  return (source === "block" ? [] : steps)
     .filter((step) => step.level === "must" && step.tools.length === 0 && !hasToolBelow(step, steps))
     .map((step) => ({
       code: "SKILL_MUST_UNCHECKABLE",
@@ -62,8 +62,9 @@ function uncheckable(subject: LintSubject): Finding[] {
     }));
 }
 
+/** Reasons stand in the text, whether or not a block decides what is checked. */
 function bansWithoutReason(subject: LintSubject): Finding[] {
-  const { steps } = subject.skill.sop;
+  const { steps } = subject.proseSop;
   const byId = new Map(steps.map((step) => [step.id, step]));
   return steps
     .filter((step) => step.level === "must-not")

@@ -77,3 +77,16 @@ test.each([
 ])("the ban %j", (ban, faults) => {
   expect(lintBody(`## Rules\n\n- ${ban}\n`)).toEqual(faults);
 });
+
+describe("a skill with an sop block", () => {
+  const block = "```sop\nsteps:\n  - id: look\n    tool: a/b\n  - id: book\n    tool: a/c\n    after: [look]\n```\n";
+
+  test("is told where block and text differ, and its bans still need a reason", () => {
+    const faults = lintBody(`${block}\n## Steps\n\n1. You MUST call \`a/b\`.\n\n## Rules\n\n- You MUST NOT hurry.\n`);
+    expect(faults).toEqual(["warning SKILL_BAN_WITHOUT_REASON 20:3", "warning SOP_PROSE_DIFFERS 9:5"]);
+  });
+
+  test("is told what is wrong in the block", () => {
+    expect(lintBody(block.replace("[look]", "[lok]"))).toEqual(["error SOP_STEP_UNKNOWN 11:13"]);
+  });
+});
