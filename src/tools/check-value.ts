@@ -29,7 +29,22 @@ export function checkValue(value: unknown, check: ValueCheck): Awaitable<Checked
 
 function toChecked(parsed: z.core.util.SafeParseResult<unknown>, input: unknown, check: ValueCheck): CheckedValue {
   if (parsed.success) return { valid: true, value: parsed.data };
-  return { valid: false, issues: toInputIssues(parsed.error, { input, ...check }) };
+  return new RefusedValue(() => toInputIssues(parsed.error, { input, ...check }));
+}
+
+/** A value that did not pass. What is wrong is worded when somebody asks: a repair may come first. */
+export class RefusedValue {
+  readonly valid = false;
+  #issues: readonly InputIssue[] | undefined;
+  readonly #list: () => readonly InputIssue[];
+
+  constructor(list: () => readonly InputIssue[]) {
+    this.#list = list;
+  }
+
+  get issues(): readonly InputIssue[] {
+    return (this.#issues ??= this.#list());
+  }
 }
 
 /** What a check that throws comes to: the value is refused, with what was thrown. */

@@ -1,6 +1,6 @@
 import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { type CheckedValue, refusedByCheck } from "../check-value.ts";
+import { type CheckedValue, refusedByCheck, RefusedValue } from "../check-value.ts";
 import type { Locale } from "../tool.ts";
 import { toJsonIssues } from "./json-issues.ts";
 import { type JsonValidator, jsonValidator } from "./json-validator.ts";
@@ -27,5 +27,5 @@ export function checkJson(value: unknown, check: JsonCheck): Awaitable<CheckedVa
 function apply(validator: JsonValidator, value: unknown, { locale }: JsonCheck): CheckedValue {
   const checked = validator(value);
   if ("value" in checked) return { valid: true, value: checked.value };
-  return { valid: false, issues: toJsonIssues(checked.faults, value, locale) };
+  return new RefusedValue(() => toJsonIssues(checked.faults, value, locale));
 }

@@ -8,6 +8,7 @@ const longestChain = 20;
  * laid over it. `undefined` for a reference that leads out of `root`, to nothing, or round in a circle.
  */
 export function resolveReference(schema: JsonObject, root: JsonObject): JsonObject | undefined {
+  if (schema["$ref"] === undefined) return schema;
   let current = schema;
   for (let step = 0; step < longestChain; step += 1) {
     const { $ref: reference, ...beside } = current;

@@ -1,29 +1,21 @@
 import { canonicalJson, isPlainObject, type JsonObject } from "../../base/json.ts";
 import { formatCheck } from "../json-schema/formats.ts";
 import { patternCost } from "../json-schema/pattern-cost.ts";
-import { resolveReference } from "../json-schema/resolve-reference.ts";
+import { type SchemaFacts, schemaFacts } from "./schema-facts.ts";
 
 /**
  * True when `value` fits `schema` as far as types, choices, bounds, patterns, known formats and keys go: what a repair
  * needs to know before it touches a value. The contract itself has the last word.
  */
 export function fitsSchema(value: unknown, schema: JsonObject, root: JsonObject): boolean {
-  const whole = resolveReference(schema, root);
-  if (whole === undefined) return false;
-  if (!fitsType(value, whole) || !fitsChoice(value, whole) || !fitsOptions(value, whole, root)) return false;
-  if (typeof value === "string") return fitsText(value, whole);
-  if (typeof value === "number") return fitsNumber(value, whole);
-  if (Array.isArray(value)) return fitsList(value, whole, root);
-  return isPlainObject(value) ? fitsObject(value, whole, root) : true;
-}
-
-/** The types that a schema names, or that its other keywords imply; none means any. */
-export function typesOf(schema: JsonObject): readonly string[] {
-  const { type } = schema;
-  if (typeof type === "string") return [type];
-  if (Array.isArray(type)) return type as string[];
-  if (isPlainObject(schema["properties"])) return ["object"];
-  return schema["items"] === undefined ? [] : ["array"];
+  const facts = schemaFacts(schema, root);
+  if (facts === undefined || !fitsType(value, facts.types)) return false;
+  if (facts.choices !== undefined && !facts.choices.some((choice) => isEqual(value, choice))) return false;
+  if (!fitsParts(value, facts, root)) return false;
+  if (typeof value === "string") return fitsText(value, facts);
+  if (typeof value === "number") return fitsNumber(value, facts);
+  if (Array.isArray(value)) return fitsList(value, facts, root);
+  return isPlainObject(value) ? fitsObject(value, facts, root) : true;
 }
 
 /** True for a value of this JSON Schema type. */
@@ -42,29 +34,31 @@ export function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-function fitsType(value: unknown, schema: JsonObject): boolean {
-  const types = typesOf(schema);
-  return types.length === 0 || types.some((type) => isOfType(value, type));
+function fitsType(value: unknown, types: readonly string[]): boolean {
+  if (types.length === 0) return true;
+  for (const type of types) if (isOfType(value, type)) return true;
+  return false;
 }
 
-function fitsChoice(value: unknown, { enum: values, const: only }: JsonObject): boolean {
-  if (only !== undefined && canonicalJson(value) !== canonicalJson(only)) return false;
-  return !Array.isArray(values) || values.some((choice) => canonicalJson(choice) === canonicalJson(value));
+function isEqual(value: unknown, choice: unknown): boolean {
+  if (value === choice) return true;
+  return typeof choice === "object" && choice !== null && canonicalJson(value) === canonicalJson(choice);
 }
 
-function fitsOptions(value: unknown, { anyOf, oneOf, allOf }: JsonObject, root: JsonObject): boolean {
-  const fits = (option: unknown): boolean => !isPlainObject(option) || fitsSchema(value, option as JsonObject, root);
-  if (Array.isArray(anyOf) && !anyOf.some(fits)) return false;
-  if (Array.isArray(oneOf) && oneOf.filter(fits).length !== 1) return false;
-  return !Array.isArray(allOf) || allOf.every(fits);
+function fitsParts(value: unknown, { anyOf, oneOf, allOf }: SchemaFacts, root: JsonObject): boolean {
+  if (anyOf !== undefined && !anyOf.some((option) => fitsSchema(value, option, root))) return false;
+  if (oneOf !== undefined && oneOf.filter((option) => fitsSchema(value, option, root)).length !== 1) return false;
+  return allOf === undefined || allOf.every((part) => fitsSchema(value, part, root));
 }
 
-function fitsText(text: string, { minLength, maxLength, pattern, format }: JsonObject): boolean {
-  const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(text).length;
-  if (typeof minLength === "number" && length < minLength) return false;
-  if (typeof maxLength === "number" && length > maxLength) return false;
-  if (typeof format === "string" && formatCheck(format)?.(text) === false) return false;
-  return typeof pattern !== "string" || matchesPattern(text, pattern);
+function fitsText(text: string, { minLength, maxLength, pattern, format }: SchemaFacts): boolean {
+  // A character is one or two units, so the units alone mostly decide.
+  if (text.length > maxLength || text.length < minLength * 2) {
+    const length = text.length < minLength ? text.length : Array.from(text).length;
+    if (length < minLength || length > maxLength) return false;
+  }
+  if (format !== undefined && formatCheck(format)?.(text) === false) return false;
+  return pattern === undefined || matchesPattern(text, pattern);
 }
 
 function matchesPattern(text: string, pattern: string): boolean {
@@ -76,28 +70,25 @@ function matchesPattern(text: string, pattern: string): boolean {
   }
 }
 
-function fitsNumber(value: number, schema: JsonObject): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  if (typeof minimum === "number" && value < minimum) return false;
-  if (typeof maximum === "number" && value > maximum) return false;
-  if (typeof exclusiveMinimum === "number" && value <= exclusiveMinimum) return false;
-  return typeof exclusiveMaximum !== "number" || value < exclusiveMaximum;
+function fitsNumber(value: number, facts: SchemaFacts): boolean {
+  if (value < facts.minimum || value > facts.maximum) return false;
+  return value > facts.exclusiveMinimum && value < facts.exclusiveMaximum;
 }
 
-function fitsList(list: readonly unknown[], { items, minItems, maxItems }: JsonObject, root: JsonObject): boolean {
-  if (typeof minItems === "number" && list.length < minItems) return false;
-  if (typeof maxItems === "number" && list.length > maxItems) return false;
-  return !isPlainObject(items) || list.every((item) => fitsSchema(item, items, root));
+function fitsList(list: readonly unknown[], { items, minItems, maxItems }: SchemaFacts, root: JsonObject): boolean {
+  if (list.length < minItems || list.length > maxItems) return false;
+  return items === undefined || list.every((item) => fitsSchema(item, items, root));
 }
 
-function fitsObject(value: Record<string, unknown>, schema: JsonObject, root: JsonObject): boolean {
-  const { required, additionalProperties } = schema;
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonObject>;
-  if (Array.isArray(required) && !required.every((key) => Object.hasOwn(value, key as string))) return false;
-  return Object.entries(value).every(([key, field]) => {
-    if (Object.hasOwn(properties, key)) return field === undefined || fitsSchema(field, properties[key]!, root);
-    if (schema["patternProperties"] !== undefined) return true;
-    if (isPlainObject(additionalProperties)) return fitsSchema(field, additionalProperties, root);
-    return additionalProperties !== false;
-  });
+function fitsObject(value: Record<string, unknown>, facts: SchemaFacts, root: JsonObject): boolean {
+  for (const key of facts.required) if (!Object.hasOwn(value, key)) return false;
+  for (const key of Object.keys(value)) {
+    const field = value[key];
+    const schema = facts.properties.get(key);
+    if (schema === undefined && facts.hasPatterns) continue;
+    if (schema === undefined && facts.closed) return false;
+    const known = schema ?? facts.rest;
+    if (known !== undefined && field !== undefined && !fitsSchema(field, known, root)) return false;
+  }
+  return true;
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../base/json.ts";
 import { formatCheck } from "../json-schema/formats.ts";
 
 const zoned =
@@ -26,8 +25,8 @@ export function formatSpellings(text: string, format: string): string[] {
 }
 
 /** The number that a field wants for a time with a zone: ms since 1970, or seconds where its format says so. */
-export function toTimestamp(text: string, { format }: JsonObject): number | undefined {
-  const divisor = timestampFormats[typeof format === "string" ? format : ""];
+export function toTimestamp(text: string, format: string | undefined): number | undefined {
+  const divisor = timestampFormats[format ?? ""];
   const time = divisor === undefined ? undefined : readZoned(text.trim());
   if (time === undefined) return undefined;
   const value = Date.parse(time) / divisor!;

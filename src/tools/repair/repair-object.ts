@@ -1,36 +1,46 @@
-import { isPlainObject, type JsonObject } from "../../base/json.ts";
+import { fitsSchema } from "./fits-schema.ts";
 import { inside, leftOut, type RepairAt, type RepairWalk } from "./repair-walk.ts";
+import { type SchemaFacts, schemaFacts } from "./schema-facts.ts";
 
-/** An object with its fields repaired, and with keys that mean a known one under that one's name. */
+/**
+ * An object with its fields repaired, and with keys that mean a known one under that one's name. The same object where
+ * nothing changes.
+ */
 export function repairObject(value: Record<string, unknown>, { schema, place }: RepairAt, walk: RepairWalk): object {
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonObject>;
-  const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as string[]) : []);
-  const rest = schema["additionalProperties"];
-  const keys = walk.guided && rest === false ? knownNames(value, schema) : new Map<string, string>();
-  const fields: [string, unknown][] = [];
-  for (const [sent, field] of Object.entries(value)) {
-    const key = keys.get(sent) ?? sent;
+  const facts = schemaFacts(schema, walk.root)!;
+  const sentKeys = Object.keys(value);
+  const strange = walk.guided && facts.closed && sentKeys.some((key) => !facts.properties.has(key));
+  const names = strange ? knownNames(sentKeys, facts) : undefined;
+  let fields: [string, unknown][] | undefined;
+  for (const [index, sent] of sentKeys.entries()) {
+    const key = names?.get(sent) ?? sent;
     if (key !== sent) walk.notes.push(walk.words.renamed(inside(place.path, sent), key));
-    const inner = Object.hasOwn(properties, key) ? properties[key] : isPlainObject(rest) ? rest : undefined;
-    if (!isPlainObject(inner) || field === undefined) {
-      fields.push([key, field]);
-      continue;
-    }
-    const fieldPlace = {
-      path: inside(place.path, key),
-      optional: Object.hasOwn(properties, key) && !required.has(key),
-    };
-    const made = walk.repair(field, { schema: inner, place: fieldPlace }, walk);
-    if (made !== leftOut) fields.push([key, made]);
+    const inner = facts.properties.get(key) ?? facts.rest;
+    const field = value[sent];
+    const made = inner === undefined ? field : repairField(field, { schema: inner, place, key, facts }, walk);
+    if (fields === undefined && (key !== sent || made !== field))
+      fields = sentKeys.slice(0, index).map((before) => [before, value[before]]);
+    if (made !== leftOut) fields?.push([key, made]);
   }
-  return Object.fromEntries(fields);
+  return fields === undefined ? value : Object.fromEntries(fields);
+}
+
+interface FieldAt extends RepairAt {
+  readonly key: string;
+  /** Of the object. */
+  readonly facts: SchemaFacts;
+}
+
+function repairField(field: unknown, { schema, place, key, facts }: FieldAt, walk: RepairWalk): unknown {
+  if (field === undefined || (typeof field !== "object" && fitsSchema(field, schema, walk.root))) return field;
+  const optional = facts.properties.has(key) && !facts.required.has(key);
+  return walk.repair(field, { schema, place: { path: inside(place.path, key), optional } }, walk);
 }
 
 /** For unknown keys the one known key that is absent and differs in case and separators only. */
-function knownNames(value: Record<string, unknown>, schema: JsonObject): Map<string, string> {
-  const properties = Object.keys((schema["properties"] ?? {}) as object);
-  const absent = properties.filter((key) => !Object.hasOwn(value, key));
-  const unknown = Object.keys(value).filter((key) => !properties.includes(key));
+function knownNames(sent: readonly string[], { properties }: SchemaFacts): Map<string, string> {
+  const absent = [...properties.keys()].filter((key) => !sent.includes(key));
+  const unknown = sent.filter((key) => !properties.has(key));
   const names = new Map<string, string>();
   for (const key of unknown) {
     const found = absent.filter((known) => bareKey(known) === bareKey(key));

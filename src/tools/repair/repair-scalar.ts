@@ -1,14 +1,20 @@
 import type { JsonObject } from "../../base/json.ts";
 import { isInt64 } from "../json-schema/formats.ts";
-import { fitsSchema, typesOf } from "./fits-schema.ts";
+import { fitsSchema } from "./fits-schema.ts";
 import { formatSpellings, toTimestamp } from "./repair-format.ts";
-import type { RepairWalk } from "./repair-walk.ts";
+import type { SchemaFacts } from "./schema-facts.ts";
 
 /** A value in another form, and whether the form alone has changed. */
 export interface Repaired {
   readonly value: unknown;
   /** True when both say the same and nothing about the schema was needed to see it. */
   readonly lossless: boolean;
+}
+
+/** The schema of the value, and the one it stands in. */
+interface Within {
+  readonly schema: JsonObject;
+  readonly root: JsonObject;
 }
 
 const wholeNumber = /^-?(?:0|[1-9]\d*)$/;
@@ -18,23 +24,23 @@ const decimalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * What a text, a number or a truth value that does not fit `schema` was meant to be. `undefined` where that is not clear:
  * `1,234`, `4.5` for a whole number, `yes` for a truth value, and whatever would have to be invented.
  */
-export function repairScalar(value: unknown, schema: JsonObject, walk: RepairWalk): Repaired | undefined {
-  const chosen = repairChoice(value, schema);
+export function repairScalar(value: unknown, facts: SchemaFacts, within: Within): Repaired | undefined {
+  const chosen = repairChoice(value, facts);
   if (chosen) return chosen;
-  const types = typesOf(schema);
+  const { types, format } = facts;
   if (typeof value === "string") {
-    const made = types.includes("string") ? respell(value, schema, walk) : readText(value, schema, types);
-    return made && fitsOrInt64(made.value, schema, walk) ? made : undefined;
+    const made = types.includes("string") ? respell(value, facts, within) : readText(value, facts);
+    return made && fitsOrInt64(made.value, facts, within) ? made : undefined;
   }
   if (typeof value !== "number" || !types.includes("string")) return undefined;
   const text = numberText(value);
-  if (text === undefined || !fitsSchema(text, schema, walk.root)) return undefined;
-  return { value: text, lossless: schema["format"] === "int64" };
+  if (text === undefined || !fitsSchema(text, within.schema, within.root)) return undefined;
+  return { value: text, lossless: format === "int64" };
 }
 
 /** One of the choices that differs in case or blanks only, or in being a text. */
-function repairChoice(value: unknown, { enum: values, const: only }: JsonObject): Repaired | undefined {
-  const choices = Array.isArray(values) ? values : only === undefined ? [] : [only];
+function repairChoice(value: unknown, { choices }: SchemaFacts): Repaired | undefined {
+  if (choices === undefined) return undefined;
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
   const wanted = fold(value);
   const found = choices.filter((choice) => choice !== null && typeof choice !== "object" && fold(choice) === wanted);
@@ -45,21 +51,20 @@ function fold(value: unknown): string {
   return String(value).trim().toLowerCase();
 }
 
-function respell(text: string, schema: JsonObject, { root }: RepairWalk): Repaired | undefined {
-  const { format } = schema;
-  if (typeof format !== "string") return undefined;
+function respell(text: string, { format }: SchemaFacts, { schema, root }: Within): Repaired | undefined {
+  if (format === undefined) return undefined;
   const found = formatSpellings(text, format).find(
     (spelling) => spelling !== text && fitsSchema(spelling, schema, root),
   );
   return found === undefined ? undefined : { value: found, lossless: true };
 }
 
-function readText(text: string, schema: JsonObject, types: readonly string[]): Repaired | undefined {
+function readText(text: string, { types, format }: SchemaFacts): Repaired | undefined {
   const clean = text.trim();
   if (types.includes("integer") || types.includes("number")) {
-    const time = toTimestamp(clean, schema);
+    const time = toTimestamp(clean, format);
     if (time !== undefined) return { value: time, lossless: true };
-    const number = readNumber(clean, { schema, whole: !types.includes("number") });
+    const number = readNumber(clean, { format, whole: !types.includes("number") });
     if (number !== undefined) return { value: number, lossless: false };
   }
   if (types.includes("boolean") && /^(?:true|false)$/i.test(clean))
@@ -70,19 +75,17 @@ function readText(text: string, schema: JsonObject, types: readonly string[]): R
 /** A number with all its digits, or, for 64 bits that a number cannot hold, its digits as they are. */
 function readNumber(
   text: string,
-  { schema, whole }: { readonly schema: JsonObject; readonly whole: boolean },
+  { format, whole }: { readonly format: string | undefined; readonly whole: boolean },
 ): number | string | undefined {
   if (!(whole ? wholeNumber : decimalNumber).test(text)) return undefined;
   const number = Number(text);
   if (!Number.isFinite(number)) return undefined;
   if (!wholeNumber.test(text) || Number.isSafeInteger(number)) return number === 0 ? 0 : number;
-  return schema["format"] === "int64" && isInt64(text) ? text : undefined;
+  return format === "int64" && isInt64(text) ? text : undefined;
 }
 
-function fitsOrInt64(value: unknown, schema: JsonObject, { root }: RepairWalk): boolean {
-  return (
-    (typeof value === "string" && schema["format"] === "int64" && isInt64(value)) || fitsSchema(value, schema, root)
-  );
+function fitsOrInt64(value: unknown, { format }: SchemaFacts, { schema, root }: Within): boolean {
+  return (typeof value === "string" && format === "int64" && isInt64(value)) || fitsSchema(value, schema, root);
 }
 
 /** `1e21` and digits that were lost already are nobody's identifier. */

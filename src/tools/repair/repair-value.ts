@@ -1,47 +1,38 @@
 import { canonicalJson, isPlainObject, type JsonObject } from "../../base/json.ts";
-import { resolveReference } from "../json-schema/resolve-reference.ts";
-import { fitsSchema, isOfType, typesOf } from "./fits-schema.ts";
+import { fitsSchema, isOfType } from "./fits-schema.ts";
 import { repairObject } from "./repair-object.ts";
-import { repairScalar } from "./repair-scalar.ts";
+import { type Repaired, repairScalar } from "./repair-scalar.ts";
 import { inside, leftOut, type RepairAt, type RepairPlace, type RepairWalk } from "./repair-walk.ts";
+import { schemaFacts } from "./schema-facts.ts";
 
 /** A value as its schema wants it, as far as that is clear; `leftOut` for a field that says nothing. */
-export function repairValue(value: unknown, given: RepairAt, walk: RepairWalk): unknown {
-  const { place } = given;
-  const schema = resolveReference(given.schema, walk.root);
-  if (schema === undefined) return value;
-  if (Array.isArray(schema["anyOf"]) || Array.isArray(schema["oneOf"]))
-    return repairOption(value, { schema, place }, walk);
+export function repairValue(value: unknown, at: RepairAt, walk: RepairWalk): unknown {
+  const { schema, place } = at;
+  const facts = schemaFacts(schema, walk.root);
+  if (facts === undefined) return value;
+  if (typeof value !== "object" && fitsSchema(value, schema, walk.root)) return value;
+  if (facts.options !== undefined) return repairOption(value, at, walk);
   let current = value;
-  for (const part of Array.isArray(schema["allOf"]) ? schema["allOf"] : [])
-    if (isPlainObject(part)) current = repairValue(current, { schema: part as JsonObject, place }, walk);
-  if (current === leftOut || isEmptyWord(current, schema, walk)) return leaveOut(current, { schema, place }, walk);
-  const types = typesOf(schema);
-  const opened = openContainer(current, types, { place, walk });
-  if (Array.isArray(opened) && types.includes("array")) return repairList(opened, { schema, place }, walk);
-  if (isPlainObject(opened) && types.includes("object")) return repairObject(opened, { schema, place }, walk);
+  for (const part of facts.allOf ?? []) current = repairValue(current, { schema: part, place }, walk);
+  if (current === leftOut || isEmptyWord(current, schema, walk)) return leaveOut(current, at, walk);
+  const opened = openContainer(current, facts.types, { place, walk });
+  if (Array.isArray(opened) && facts.types.includes("array")) return repairList(opened, at, walk);
+  if (isPlainObject(opened) && facts.types.includes("object")) return repairObject(opened, at, walk);
   if (fitsSchema(opened, schema, walk.root)) return opened;
-  const scalar = repairScalar(opened, schema, walk);
+  const scalar = repairScalar(opened, facts, { schema, root: walk.root });
   if (scalar && (scalar.lossless || walk.guided)) return tell(opened, scalar.value, { place, walk });
-  return types.includes("array") ? wrap(opened, { schema, place }, walk) : opened;
+  return facts.types.includes("array") ? wrap(opened, at, walk) : opened;
 }
 
 /** Of several options the one that the value can be repaired to, if it is exactly one. */
 function repairOption(value: unknown, { schema, place }: RepairAt, walk: RepairWalk): unknown {
   if (fitsSchema(value, schema, walk.root)) return value;
-  const { anyOf, oneOf, allOf: _, ...beside } = schema;
-  const options = [...(Array.isArray(anyOf) ? anyOf : []), ...(Array.isArray(oneOf) ? oneOf : [])];
   const found = new Map<string, { readonly value: unknown; readonly notes: readonly string[] }>();
-  for (const option of options) {
-    const whole = isPlainObject(option) ? resolveReference(option as JsonObject, walk.root) : undefined;
-    if (whole === undefined) continue;
+  for (const option of schemaFacts(schema, walk.root)?.options ?? []) {
     const notes: string[] = [];
     // Left out is what an option cannot say: that is for the field as a whole.
-    const made = repairValue(
-      value,
-      { schema: { ...beside, ...whole }, place: { ...place, optional: false } },
-      { ...walk, notes },
-    );
+    const at = { schema: option, place: { ...place, optional: false } };
+    const made = repairValue(value, at, { ...walk, notes });
     if (fitsSchema(made, schema, walk.root)) found.set(canonicalJson(made), { value: made, notes });
   }
   if (found.size === 1) {
@@ -55,7 +46,8 @@ function repairOption(value: unknown, { schema, place }: RepairAt, walk: RepairW
 /** `null`, an empty text or the word null, where the schema has no place for it. */
 function isEmptyWord(value: unknown, schema: JsonObject, { root }: RepairWalk): boolean {
   const empty =
-    value === null || (typeof value === "string" && /^\s*(?:null|Null|NULL|None|undefined)?\s*$/.test(value));
+    value === null ||
+    (typeof value === "string" && value.length < 20 && /^\s*(?:null|Null|NULL|None|undefined)?\s*$/.test(value));
   return empty && !fitsSchema(value, schema, root);
 }
 
@@ -63,7 +55,7 @@ function leaveOut(value: unknown, { schema, place }: RepairAt, walk: RepairWalk)
   if (!walk.guided || value === leftOut) return value;
   if (typeof value === "string" && value.trim() !== "" && fitsSchema(null, schema, walk.root))
     return tell(value, null, { place, walk });
-  const choice = typeof value === "string" && value.trim() !== "" ? repairScalar(value, schema, walk) : undefined;
+  const choice = typeof value === "string" && value.trim() !== "" ? readChoice(value, schema, walk) : undefined;
   if (choice) return tell(value, choice.value, { place, walk });
   if (!place.optional) return value;
   walk.notes.push(walk.words.leftOut(place.path, value));
@@ -103,14 +95,23 @@ function wrap(value: unknown, { schema, place }: RepairAt, walk: RepairWalk): un
   return tell(value, list, { place, walk });
 }
 
-function repairList(list: readonly unknown[], { schema, place }: RepairAt, walk: RepairWalk): unknown[] {
-  const { items, prefixItems } = schema;
-  return list.map((item, index) => {
-    const inner = Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
-    if (!isPlainObject(inner)) return item;
+/** The same list where no item changes. */
+function repairList(list: readonly unknown[], { schema, place }: RepairAt, walk: RepairWalk): readonly unknown[] {
+  const { items, prefixItems } = schemaFacts(schema, walk.root)!;
+  if (items === undefined && prefixItems === undefined) return list;
+  let made: unknown[] | undefined;
+  for (const [index, item] of list.entries()) {
+    const inner = prefixItems !== undefined && index < prefixItems.length ? prefixItems[index] : items;
+    if (!isPlainObject(inner) || (typeof item !== "object" && fitsSchema(item, inner, walk.root))) continue;
     const itemPlace = { path: inside(place.path, index), optional: false };
-    return repairValue(item, { schema: inner as JsonObject, place: itemPlace }, walk);
-  });
+    const repaired = repairValue(item, { schema: inner, place: itemPlace }, walk);
+    if (repaired !== item) (made ??= [...list])[index] = repaired;
+  }
+  return made ?? list;
+}
+
+function readChoice(value: unknown, schema: JsonObject, { root }: RepairWalk): Repaired | undefined {
+  return repairScalar(value, schemaFacts(schema, root)!, { schema, root });
 }
 
 function tell(

@@ -12,6 +12,7 @@ const labels: readonly string[] = ["name", "tool", "tool_name", "function", "typ
 export function unwrapInput(input: unknown, tool: string, { root, guided, words, notes }: RepairWalk): unknown {
   if (!isPlainObject(input)) return input;
   const known = (root["properties"] ?? {}) as JsonObject;
+  if (Object.keys(input).every((key) => Object.hasOwn(known, key))) return input;
   const unknown = Object.keys(input).filter((key) => !Object.hasOwn(known, key));
   const named = unknown.some((key) => labels.includes(key) && isNameOf(input[key], tool));
   const held = unknown.filter((key) => holders.includes(key));
