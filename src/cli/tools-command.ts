@@ -10,6 +10,7 @@ import { formatTable } from "./format-table.ts";
 import { createPaint } from "./paint.ts";
 import { writeDiagnostics } from "./write-diagnostics.ts";
 import type { Terminal } from "./terminal.ts";
+import { explainTool } from "./tools-explain.ts";
 import { cutColumns, indent } from "./view-text.ts";
 import { withProject } from "./with-project.ts";
 
@@ -26,13 +27,14 @@ export const toolsCommand: CommandAction = (args, terminal) =>
     const [sub = "list", name] = args.words;
     if (sub === "list") return listTools(tools, terminal, args.has("json"));
     if (name === undefined)
-      throw usageError("`sopwith tools show` needs the name of a tool.", "Write: sopwith tools show <namespace/name>");
+      throw usageError("`sopwith tools` needs the name of a tool here.", "Write: sopwith tools show <namespace/name>");
     const found = tools.filter(({ tool }) => tool.name === name);
     if (found.length === 0)
       throw toolNotFound(
         name,
         tools.map(({ tool }) => tool.name),
       );
+    if (sub === "explain") return explainTool(project, found[0]!.tool, { args, terminal });
     for (const entry of found) showTool(entry, terminal, args.has("json"));
     return EXIT.completed;
   });

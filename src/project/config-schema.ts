@@ -12,6 +12,20 @@ const ms = z
   .number({ error: "expected a number of ms above 0" })
   .positive({ error: "expected a number of ms above 0" });
 
+const patterns = z.array(text, { error: "expected a list of tool names" });
+const rules = z.union(
+  [
+    patterns,
+    z.strictObject({
+      deny: patterns.exactOptional(),
+      ask: patterns.exactOptional(),
+      allow: patterns.exactOptional(),
+    }),
+  ],
+  { error: "expected a list of tool names, or an object with deny, ask and allow" },
+);
+const principals = z.record(text, rules);
+
 const sections = {
   model: z.strictObject({
     models: texts.exactOptional(),
@@ -27,6 +41,21 @@ const sections = {
     maxCalls: whole.exactOptional(),
     maxTokens: whole.exactOptional(),
     timeoutMs: ms.exactOptional(),
+    maxInFlight: whole.exactOptional(),
+  }),
+  policies: z.strictObject({ agents: principals.exactOptional(), users: principals.exactOptional() }),
+  audit: z.strictObject({
+    mask: z
+      .array(
+        z.strictObject({
+          label: text,
+          pattern: z.custom<RegExp>((value) => value instanceof RegExp && value.global, {
+            error: "expected a regular expression with the flag g",
+          }),
+        }),
+      )
+      .exactOptional(),
+    keepDays: z.number({ error: "expected a number of days above 0" }).positive().exactOptional(),
   }),
 };
 
@@ -38,6 +67,9 @@ const schema = z.strictObject({
   store: sections.store.exactOptional(),
   locale: z.enum(["en", "zh"], { error: 'expected "en" or "zh"' }).exactOptional(),
   limits: sections.limits.exactOptional(),
+  policies: sections.policies.exactOptional(),
+  secrets: texts.exactOptional(),
+  audit: sections.audit.exactOptional(),
 });
 
 /** A config as written, checked: the config, or every mistake of it. */
@@ -53,9 +85,7 @@ export function checkConfig(
 function toMistakes(issue: z.core.$ZodIssue, written: unknown, file: string): Diagnostic[] {
   const name = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
-    const known = Object.keys(
-      issue.path.length === 0 ? schema.shape : sections[issue.path[0] as keyof typeof sections].shape,
-    );
+    const known = knownKeys(issue.path);
     return issue.keys.map((key) =>
       configMistake(file, `The config has no key "${[...issue.path, key].join(".")}".`, nearestKey(key, known)),
     );
@@ -68,6 +98,13 @@ function toMistakes(issue: z.core.$ZodIssue, written: unknown, file: string): Di
       "Correct the value, or leave the key out.",
     ),
   ];
+}
+
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  if (path.length === 0) return Object.keys(schema.shape);
+  if (path[0] === "policies" && path.length > 1) return ["deny", "ask", "allow"];
+  if (path[0] === "audit" && path.length > 1) return ["label", "pattern"];
+  return Object.keys(sections[path[0] as keyof typeof sections].shape);
 }
 
 function nearestKey(key: string, known: readonly string[]): string {

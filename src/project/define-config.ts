@@ -1,3 +1,5 @@
+import type { AccessPolicies } from "../tools/access-policy.ts";
+import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { Locale } from "../tools/tool.ts";
 
 /** What `sopwith.config.ts` may say. Everything has a default: a folder with `skills/` and `workflows/` needs no config. */
@@ -14,6 +16,22 @@ export interface SopwithConfig {
   readonly locale?: Locale;
   /** Upper bounds for every run; a workflow may set lower ones. @default the workflow's own */
   readonly limits?: LimitsConfig;
+  /** Who may call which tools. @default everything that nodes and skills allow */
+  readonly policies?: AccessPolicies;
+  /**
+   * Names of environment variables whose values must reach neither model, journal nor trace. Those whose names end in
+   * KEY, TOKEN, SECRET, PASSWORD or CREDENTIALS are known without. @default none
+   */
+  readonly secrets?: string | readonly string[];
+  readonly audit?: AuditConfig;
+}
+
+/** How the record of tool calls is kept. */
+export interface AuditConfig {
+  /** Patterns to mask, beside the common ones. */
+  readonly mask?: readonly MaskPattern[];
+  /** Older entries are removed when a run is started. @default they are kept */
+  readonly keepDays?: number;
 }
 
 /** Which model is asked. The environment's `OPENAI_MODEL` and `OPENAI_BASE_URL` go before it; the key stands there only. */
@@ -41,6 +59,8 @@ export interface LimitsConfig {
   readonly maxTokens?: number;
   /** Working time in ms; waiting for people does not count. */
   readonly timeoutMs?: number;
+  /** Tool calls in flight at once in the whole process. @default 1000 */
+  readonly maxInFlight?: number;
 }
 
 /** Gives a config file its types: `export default defineConfig({ ... })`. Changes nothing. */

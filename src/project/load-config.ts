@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
+import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { Locale } from "../tools/tool.ts";
-import type { LimitsConfig, SopwithConfig } from "./define-config.ts";
+import type { AuditConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
 import { loadModule } from "./load-module.ts";
 import { configInvalid, configMistake } from "./project-errors.ts";
 import type { ProjectRoot } from "./find-project-root.ts";
@@ -15,6 +16,9 @@ export interface ProjectSettings {
   readonly store: { readonly kind: "sqlite" | "memory"; readonly file: string };
   readonly locale: Locale;
   readonly limits: LimitsConfig;
+  readonly policies: AccessPolicies | undefined;
+  readonly secrets: readonly string[];
+  readonly audit: AuditConfig;
 }
 
 /**
@@ -50,6 +54,9 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     store: { kind: config.store?.kind ?? "sqlite", file: resolve(folder, config.store?.file ?? ".sopwith/sopwith.db") },
     locale: config.locale ?? "en",
     limits: config.limits ?? {},
+    policies: config.policies,
+    secrets: toList(config.secrets ?? []),
+    audit: config.audit ?? {},
   };
 }
 

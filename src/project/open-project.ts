@@ -4,6 +4,7 @@ import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
+import type { Governance } from "../workflow/governance.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { discoverWorkflows, findWorkflow, type WorkflowCatalogue, type WorkflowFile } from "./discover-workflows.ts";
 import { findProjectRoot, type ProjectRoot } from "./find-project-root.ts";
@@ -30,6 +31,11 @@ export interface Project {
    * @throws `TOOL_MODULE`, `TOOL_REGISTRY`
    */
   tools(workflow?: Workflow): Promise<ToolRegistry>;
+  /**
+   * The policies, secrets and signing key that hold for all runs; a key file is made if there is none.
+   * @throws `SIGNING_KEY`, `SECRET_NOT_SET`
+   */
+  governance(): Promise<Governance>;
   /** The library, with its index loaded. */
   skills(): Promise<SkillLibrary>;
   /** The store; its file is made if there is none. */
@@ -61,20 +67,27 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const root = rootOf(options);
   if (options.env === undefined) loadEnv(root.folder);
   const settings = await loadConfig(root);
+  const env = options.env ?? process.env;
   const workflowFiles = once(() => matchFiles(settings.workflows, root.folder));
   const workflows = once(async () => discoverWorkflows(await workflowFiles.get()));
   const configTools = once(async () => loadToolModules(await matchFiles(settings.tools, root.folder)));
   const skills = once(() => openSkills(settings));
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
+  const governance = once(async () => {
+    const { openGovernance } = await import("./open-governance.ts");
+    const kind = options.store?.kind ?? settings.store.kind;
+    return openGovernance(settings, { folder: root.folder, env, lasting: kind !== "memory" });
+  });
   return {
     folder: root.folder,
     configFile: root.configFile,
     settings,
-    model: toModelSettings(options.env ?? process.env, settings.model),
+    model: toModelSettings(env, settings.model),
     workflowFiles: workflowFiles.get,
     workflows: workflows.get,
     workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
     tools: async (workflow) => openTools(await configTools.get(), workflow),
+    governance: governance.get,
     skills: skills.get,
     store: store.get,
     readStore: () => (options.store || hasStore(settings) ? store.get() : emptyStore(settings)),

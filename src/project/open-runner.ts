@@ -9,6 +9,7 @@ import type { WorkflowFile } from "./discover-workflows.ts";
 import { loadRehearsal, rehearsalFolder } from "./find-rehearsal.ts";
 import type { LimitsConfig } from "./define-config.ts";
 import type { Project } from "./open-project.ts";
+import { openGovernedStore } from "./open-governed-store.ts";
 import { modelNotSet } from "./project-errors.ts";
 import { rehearsedModel, rehearsedTools } from "./rehearsed-parts.ts";
 
@@ -50,12 +51,12 @@ export async function openRunner(
   options: OpenRunnerOptions = {},
 ): Promise<OpenedRunner> {
   const rehearsal = await readRehearsal(project, found, options.rehearsal);
-  const [{ createRunner }, { createToolRegistry }, registry, skills, store] = await Promise.all([
+  const [{ createRunner }, { createToolRegistry }, registry, skills, { store, governance }] = await Promise.all([
     import("../workflow/runner.ts"),
     import("../tools/tool-registry.ts"),
     project.tools(found.workflow),
     project.skills(),
-    project.store(),
+    openGovernedStore(project),
   ]);
   const played = { store, run: options.run };
   const own = options.adaptTools?.(registry.list()) ?? registry.list();
@@ -73,6 +74,7 @@ export async function openRunner(
     skills,
     model,
     store,
+    governance,
     locale: options.locale ?? project.settings.locale,
   });
   return {
@@ -116,7 +118,7 @@ async function realModel(project: Project, found: WorkflowFile, asksNoModel = fa
 }
 
 /** The lower of both bounds, key by key. */
-function tightenLimits(own: RunLimits, bounds: LimitsConfig): RunLimits {
+function tightenLimits(own: RunLimits, { maxInFlight: _, ...bounds }: LimitsConfig): RunLimits {
   const tightened: Record<string, number> = { ...own };
   for (const [key, bound] of Object.entries(bounds))
     tightened[key] = Math.min(tightened[key] ?? Infinity, bound as number);

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Governance } from "../workflow/governance.ts";
+import { createSigner } from "../workflow/signer.ts";
+import { secretNotSet } from "./governance-errors.ts";
+import type { ProjectSettings } from "./load-config.ts";
+import { loadSigningKey } from "./signing-key.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables whose values are secret by their names. */
+const secretName = /(^|_)(API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
+
+/** Where the signing key stands when `SOPWITH_SECRET` is not set: apart from the store's file. */
+const keyFile = ".sopwith/signing.key";
+
+/** Where a project's governance comes from. */
+export interface GovernancePlace {
+  /** The project's folder. */
+  readonly folder: string;
+  readonly env: Environment;
+  /** True when decisions outlive the process, so that the key has to. */
+  readonly lasting: boolean;
+}
+
+/**
+ * What the project lays down for its runs: the config's policies, the secrets of the environment, and the key that
+ * decisions are signed with.
+ *
+ * @throws `SIGNING_KEY`, `SECRET_NOT_SET`
+ */
+export function openGovernance(settings: ProjectSettings, { folder, env, lasting }: GovernancePlace): Governance {
+  const { policies, audit, limits } = settings;
+  // What lives in memory is decided in this process, so a key of its own is enough.
+  const key = lasting ? loadSigningKey(join(folder, keyFile), env) : randomBytes(32).toString("base64url");
+  return {
+    secrets: [...secretValues(env), ...settings.secrets.map((name) => namedSecret(env, name))],
+    signer: createSigner(key),
+    ...(policies && { policies }),
+    ...(audit.mask && { mask: audit.mask }),
+    ...(limits.maxInFlight !== undefined && { maxInFlight: limits.maxInFlight }),
+  };
+}
+
+function secretValues(env: Environment): string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value !== undefined && secretName.test(name) ? [value] : []));
+}
+
+function namedSecret(env: Environment, name: string): string {
+  const value = env[name];
+  if (value === undefined || value === "") throw secretNotSet(name);
+  return value;
+}
