@@ -87,7 +87,7 @@ const takeOver = approvalNode({
     title: `The cancellation of ${events.map(({ eventId }) => eventId).join(" and ")} was not finished. Do you finish it by hand?`,
     details: {
       weather: weather ?? "",
-      look: "`sopwith report` tells which steps are open; nobody may have been told yet.",
+      look: "`sopwith report` tells which steps are open; somebody may not have been told.",
     },
   }),
   save: ({ approved, by }) => ({

@@ -72,6 +72,19 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import("./threads-command.ts")).threadsCommand,
   },
   {
+    name: "report",
+    about: "Show how a run kept to the steps of its skills.",
+    usage: ["report <thread> [--run <number>] [--markdown | --json]"],
+    words: { min: 1, max: 1 },
+    options: {
+      run: { takes: ["number"], about: "which run of the thread, from 1; the newest otherwise" },
+      markdown: { about: "print Markdown" },
+      json,
+      help,
+    },
+    load: async () => (await import("./report-command.ts")).reportCommand,
+  },
+  {
     name: "graph",
     about: "Draw a workflow as Mermaid text.",
     usage: ["graph <workflow>"],

@@ -102,7 +102,7 @@ test("makes no store only to look into it", { timeout }, async () => {
 test("names every command in the help, and each option in its command's", { timeout }, async () => {
   const help = await runSopwith(folder, "--help");
   expect(help).toMatchObject({ code: 0, stderr: "" });
-  for (const name of ["run", "resume", "approvals", "threads", "graph", "skills", "tools", "doctor"]) {
+  for (const name of ["run", "resume", "approvals", "threads", "report", "graph", "skills", "tools", "doctor"]) {
     expect(help.stdout).toMatch(new RegExp(`^  ${name} +\\S`, "m"));
   }
   expect(await runSopwith(folder)).toEqual(help);

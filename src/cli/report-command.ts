@@ -1,0 +1,50 @@
+import { isSopwithError } from "../base/errors.ts";
+import type { Project } from "../project/open-project.ts";
+import type { RunRow, RunStore } from "../store/run-store.ts";
+import { threadNotFound } from "../workflow/runner-errors.ts";
+import { usageError } from "./cli-errors.ts";
+import type { CommandAction } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { createPaint } from "./paint.ts";
+import { reportMarkdown } from "./report-markdown.ts";
+import { reportText } from "./report-text.ts";
+import { toRunReport } from "./to-run-report.ts";
+import { withProject } from "./with-project.ts";
+
+/** `sopwith report`: how each node visit of a run kept to the SOP of its skill, step by step. */
+export const reportCommand: CommandAction = (args, terminal) =>
+  withProject(terminal, async (project) => {
+    if (args.has("json") && args.has("markdown"))
+      throw usageError("A report is printed as JSON or as Markdown.", "Give one of --json and --markdown.");
+    const store = await project.readStore();
+    const run = await findRun(store, args.words[0]!, args.value("run"));
+    const names = [...new Set((run.conformance ?? []).map(({ skill }) => skill))];
+    const onDisk = new Map(await Promise.all(names.map(async (name) => [name, await hashOf(project, name)] as const)));
+    const report = toRunReport(run, { calls: await store.runCalls(run.id), onDisk });
+    if (args.has("json")) terminal.write(`${JSON.stringify(report)}\n`);
+    else if (args.has("markdown")) terminal.write(reportMarkdown(report));
+    else terminal.write(reportText(report, createPaint(terminal.colour)));
+    return EXIT.completed;
+  });
+
+/** A run of a thread by its number; the newest one without a number. */
+async function findRun(store: RunStore, thread: string, number: string | undefined): Promise<RunRow> {
+  const runs = await store.runs(thread);
+  const newest = runs.at(-1);
+  if (!newest) throw await threadNotFound(store, thread);
+  if (number === undefined) return newest;
+  const run = runs.find((row) => String(row.ordinal) === number);
+  if (run) return run;
+  const known = newest.ordinal === 1 ? "It has run 1." : `It has the runs 1 to ${newest.ordinal}.`;
+  throw usageError(`Thread "${thread}" has no run ${number}.`, known);
+}
+
+/** The hash of a skill as it is now; none when it is gone. */
+async function hashOf(project: Project, name: string): Promise<string | undefined> {
+  try {
+    return (await (await project.skills()).get(name)).hash;
+  } catch (error) {
+    if (!isSopwithError(error)) throw error;
+    return undefined;
+  }
+}
