@@ -9,7 +9,7 @@ export async function loadSkill(visit: Visit, name: string): Promise<Skill> {
   const { context } = visit;
   const { store } = context.parts;
   const fixed = context.row.skills[name];
-  const skill = fixed === undefined ? await context.parts.skills.get(name) : await fixedSkill(visit, name, fixed);
+  const skill = fixed === undefined ? await fromSource(visit, name) : await fixedSkill(visit, name, fixed);
   if (fixed === undefined) {
     if ((await store.skillText(skill.hash)) === undefined) await store.putSkillText(skill.hash, JSON.stringify(skill));
     context.row = { ...context.row, skills: { ...context.row.skills, [name]: skill.hash } };
@@ -27,5 +27,9 @@ export async function loadSkill(visit: Visit, name: string): Promise<Skill> {
 
 async function fixedSkill(visit: Visit, name: string, hash: string): Promise<Skill> {
   const text = await visit.context.parts.store.skillText(hash);
-  return text === undefined ? visit.context.parts.skills.get(name) : (JSON.parse(text) as Skill);
+  return text === undefined ? fromSource(visit, name) : (JSON.parse(text) as Skill);
+}
+
+function fromSource({ context }: Visit, name: string): Promise<Skill> {
+  return context.parts.skills.get(name, { locale: context.locale });
 }

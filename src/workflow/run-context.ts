@@ -16,7 +16,8 @@ import type { RunLimits } from "./run-limits.ts";
 /** Where nodes get their skills; a skill library is one. */
 export interface SkillSource {
   list(): readonly SkillSummary[];
-  get(name: string): Promise<Skill>;
+  /** With a locale, in that language where the skill is translated. */
+  get(name: string, options?: { readonly locale?: string }): Promise<Skill>;
   resources(name: string): Promise<readonly string[]>;
   readResource(name: string, path: string): Promise<{ readonly text: string; readonly path: string }>;
 }
