@@ -1,13 +1,15 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { skillKept } from "./library-diagnostics.ts";
-import { parseSkillFile, type SkillHeadFile, type WholeHead } from "./read-skill-file.ts";
+import { parseSkillFile, type SkillFile, type SkillHeadFile, type WholeHead } from "./read-skill-file.ts";
 import type { KeptSkill, RefusedFile } from "./reload-report.ts";
 import type { SkillShelf } from "./skill-shelf.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
 
-/** What becomes of a file that was read anew. `head` is what the index is to know of it; `text` is to be served. */
-export type Judgement = { readonly head: SkillHeadFile; readonly text?: string } & (
-  | { readonly kind: "same" | "accepted" | "unsettled" }
+/** What becomes of a file that was read anew. `head` is what the index is to know of it. */
+export type Judgement = { readonly head: SkillHeadFile } & (
+  | { readonly kind: "same" | "unsettled" }
+  /** `file` is to be served, and `text` to be held. */
+  | { readonly kind: "accepted"; readonly text: string; readonly file: SkillFile }
   | { readonly kind: "mended"; readonly summary: SkillSummary }
   /** `isNew` is false for a text that was refused before. */
   | { readonly kind: "kept"; readonly isNew: boolean; readonly file: KeptSkill }
@@ -49,8 +51,8 @@ export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, c
   const faults = [...diagnostics, ...found];
   if (skill && text !== undefined && !found.some(isError)) {
     shelf.refused.delete(location);
-    shelf.files.set(location, { skill: { ...skill, diagnostics: faults }, diagnostics: faults, text });
-    return { kind: "accepted", head: { ...head, diagnostics: faults }, text };
+    const accepted = { skill: { ...skill, diagnostics: faults }, diagnostics: faults, text };
+    return { kind: "accepted", head: { ...head, diagnostics: faults }, text, file: accepted };
   }
   shelf.refused.set(location, { text, diagnostics: faults });
   const isNew = refusal === undefined || refusal.text !== text;

@@ -100,3 +100,23 @@ export function skillKept(file: string, first: Diagnostic | undefined): Diagnost
     fix: "Mend the file; it is taken as soon as it is good.",
   };
 }
+
+/** The system gives no more watches or file descriptors. */
+export function watchPolls(reason: string): Diagnostic {
+  return {
+    code: "SKILL_WATCH_POLLING",
+    severity: "warning",
+    message: `The system gives no more watches (${reason}), so changes are looked for twice a second instead.`,
+    fix: "Raise the limits (fs.inotify.max_user_watches, ulimit -n), or name a smaller folder as a skill root.",
+  };
+}
+
+/** Something went wrong while skills are watched. */
+export function watchFailed(reason: string): Diagnostic {
+  return {
+    code: "SKILL_WATCH_FAILED",
+    severity: "warning",
+    message: `Part of the skills cannot be watched: ${reason}. Changes there show within two seconds.`,
+    fix: "Allow reading the folder, or start again if changes do not show.",
+  };
+}

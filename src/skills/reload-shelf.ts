@@ -99,9 +99,11 @@ function takeOver(
 ): SkillScan {
   const before = shelf.scan!;
   const heads = scan.heads as Map<string, SkillHeadFile>;
-  for (const [location, { head, text }] of judged) {
-    heads.set(location, withSettledStamp(head));
-    if (text !== undefined) shelf.held?.set(location, text);
+  for (const [location, one] of judged) {
+    heads.set(location, withSettledStamp(one.head));
+    if (one.kind !== "accepted") continue;
+    shelf.held?.set(location, one.text);
+    shelf.files.set(location, one.file);
   }
   for (const location of gone) {
     shelf.held?.delete(location);

@@ -46,6 +46,7 @@ export interface LibraryReport {
 
 /** The skills on disk: an index of names and descriptions, and everything else on demand. */
 export interface SkillLibrary {
+  readonly roots: readonly string[];
   /** Reads the index anew and swaps it as a whole. One bad file, or a missing root, never stops the others. */
   load(): Promise<LibraryReport>;
   /**
@@ -100,6 +101,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   };
   const get = async (name: string): Promise<Skill> => openSkill(shelf, name, await find(name));
   return {
+    roots: options.roots,
     load: async () => toReport(await load()),
     reload: (how = {}) => inTurn(() => reloadShelf(shelf, how)),
     list: () => shelf.index?.skills ?? [],

@@ -18,6 +18,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   zod: ["trace", "model", "skills", "tools", "store", "workflow", "mcp", "project", "cli", "index.ts"],
   yaml: ["skills", "model"],
   "gray-matter": ["skills"],
+  chokidar: ["skills"],
   ajv: ["tools"],
   minisearch: ["skills", "tools"],
   "string-width": ["cli"],
@@ -29,7 +30,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Libraries that a single file may import. */
-const SINGLE_FILE_DOORS = ["gray-matter", "@langchain/openai", "ajv"];
+const SINGLE_FILE_DOORS = ["gray-matter", "chokidar", "@langchain/openai", "ajv"];
 
 /** What the check of a source folder found. */
 export interface FloorsReport {

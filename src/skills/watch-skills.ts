@@ -1,0 +1,134 @@
+import { basename, join, resolve, sep } from "node:path";
+import type { Stats } from "node:fs";
+import { watch, type FSWatcher } from "chokidar";
+import { type Diagnostic, messageOf } from "../base/errors.ts";
+import { skippedFolders } from "./find-skill-files.ts";
+import { watchFailed, watchPolls } from "./library-diagnostics.ts";
+import { isProcedureFile } from "./parse-procedure.ts";
+import { ReloadQueue } from "./reload-queue.ts";
+import type { ReloadReport } from "./reload-report.ts";
+import type { ReloadOptions } from "./reload-shelf.ts";
+import type { SkillLibrary } from "./skill-library.ts";
+import { translationTag } from "./skill-translation.ts";
+
+/** How skills are watched. */
+export interface WatchSkillsOptions {
+  /** Told of every reload that changed something; nothing else is told. */
+  readonly onReload: (report: ReloadReport) => void;
+  /** Told when the watching itself is in trouble. @default nothing is told */
+  readonly onProblem?: (problem: Diagnostic) => void;
+  /** As in {@link ReloadOptions}. */
+  readonly check?: ReloadOptions["check"];
+  /** How often all stamps are compared, for events that never came, in ms. @default 2000 */
+  readonly rescanMs?: number;
+}
+
+/** A watch over the folders of a library, until it is closed. */
+export interface SkillWatcher {
+  /** Answers when every folder is watched. The library serves before, and compares stamps meanwhile. */
+  readonly ready: Promise<void>;
+  /** `polling` where the system gives no more watches: then stamps are compared twice a second. */
+  readonly mode: "events" | "polling";
+  close(): Promise<void>;
+}
+
+/** How often stamps are compared where there are no events, in ms. */
+const pollMs = 500;
+const maxDepth = 8;
+
+/**
+ * Watches the folders of a library that holds its texts, and reloads what changes: at once on the system's own event, by
+ * chokidar's later ones, and by comparing stamps now and then. Folders that do not exist yet are waited for.
+ */
+export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions): SkillWatcher {
+  const { onProblem = () => {}, check, onReload } = options;
+  const queue = new ReloadQueue({
+    reload: (what) => library.reload({ ...what, ...(check && { check }) }),
+    onReload,
+    onError: (error) => onProblem(watchFailed(messageOf(error))),
+  });
+  const { promise: ready, resolve: setReady } = Promise.withResolvers<void>();
+  const noteAny = (): void => queue.noteAny();
+  let mode: SkillWatcher["mode"] = "events";
+  let rescan = setInterval(noteAny, options.rescanMs ?? 2000);
+  const watcher = openWatcher(
+    library.roots.map((root) => resolve(root)),
+    {
+      onFile: (path) => queue.note(path),
+      onFolder: noteAny,
+      onReady: () => {
+        noteAny();
+        setReady();
+      },
+      onError: (error) => {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== "EMFILE" && code !== "ENOSPC" && code !== "ENFILE")
+          return onProblem(watchFailed(messageOf(error)));
+        if (mode === "polling") return;
+        mode = "polling";
+        onProblem(watchPolls(code));
+        clearInterval(rescan);
+        rescan = setInterval(noteAny, pollMs);
+        void watcher.close().finally(setReady);
+      },
+    },
+  );
+  return {
+    ready,
+    get mode() {
+      return mode;
+    },
+    close: async () => {
+      clearInterval(rescan);
+      await Promise.all([watcher.close(), queue.close()]);
+      setReady();
+    },
+  };
+}
+
+interface WatcherEvents {
+  readonly onFile: (path: string) => void;
+  readonly onFolder: () => void;
+  readonly onReady: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The only door to chokidar. Its `change` event is held back for 50 ms after another, so the raw event goes before it. */
+function openWatcher(roots: readonly string[], events: WatcherEvents): FSWatcher {
+  const watcher = watch([...roots], {
+    ignoreInitial: true,
+    atomic: false,
+    depth: maxDepth,
+    ignored: (path, stats) => isIgnored(path, stats, roots),
+  });
+  watcher.on("raw", (event, name, details) => {
+    const folder = (details as { readonly watchedPath?: string }).watchedPath;
+    if (name === null || folder === undefined) events.onFolder();
+    else if (isSkillFile(name)) events.onFile(basename(folder) === name ? folder : join(folder, name));
+    else if (event === "rename" && !isSkippedFolder(name)) events.onFolder();
+  });
+  watcher.on("all", (event, path) => {
+    if (isSkillFile(path)) events.onFile(resolve(path));
+    else if (event === "addDir" || event === "unlinkDir") events.onFolder();
+  });
+  watcher.on("ready", events.onReady);
+  watcher.on("error", events.onError);
+  return watcher;
+}
+
+/** Below a root nothing counts but folders that a search would enter, and the files that it reads. */
+function isIgnored(path: string, stats: Stats | undefined, roots: readonly string[]): boolean {
+  const root = roots.find((one) => path === one || path.startsWith(one + sep));
+  if (root === undefined) return false;
+  if (path.slice(root.length).split(sep).some(isSkippedFolder)) return true;
+  return stats?.isFile() === true && !isSkillFile(path);
+}
+
+function isSkippedFolder(name: string): boolean {
+  return name.startsWith(".") || skippedFolders.has(name);
+}
+
+function isSkillFile(path: string): boolean {
+  const name = basename(path);
+  return name.toLowerCase() === "skill.md" || isProcedureFile(name) || translationTag(name) !== undefined;
+}
