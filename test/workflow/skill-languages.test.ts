@@ -42,7 +42,8 @@ test.each([
 ] as const)("a run in %s reads the skill in its language", async (locale, words) => {
   const systems: string[] = [];
   const model = scriptedModel((request) => {
-    systems.push(request.messages[0]!.role === "system" ? request.messages[0].text : "");
+    const [first] = request.messages;
+    systems.push(first?.role === "system" ? first.text : "");
     return { text: "done" };
   });
   const runner = createRunner({ workflow, skills: library(), model, store: createMemoryStore(), locale });
