@@ -14,6 +14,7 @@ export const commands: readonly CommandInfo[] = [
       input: { takes: ["file.json"], about: "start from the object in a JSON file" },
       thread: { takes: ["id"], about: "the conversation or case it belongs to; a new one otherwise" },
       rehearsal: { takes: ["name"], about: "let a script play the model: a name, or a YAML file" },
+      record: { takes: ["file.yaml"], about: "write the run down as a rehearsal" },
       wait: { about: "stop at a question to a person: ask nobody, play no decision" },
       user: { takes: ["id"], about: "for whom it runs, for tools and policies" },
       locale: { takes: ["en|zh"], about: "the language of messages to the model" },
@@ -94,19 +95,23 @@ export const commands: readonly CommandInfo[] = [
   },
   {
     name: "skills",
-    about: "List skills, show one with its steps, check skills, begin a new one.",
+    about: "List skills, show one with its steps, check and test skills, begin a new one.",
     usage: [
       "skills list [--prompt]",
       "skills show <name> [--locale <tag>]",
       "skills check [<folder>...] [--sarif <file>] [--registry <config>]",
+      "skills test [<name>...] [--rehearsals] [--no-mutants] [--strict]",
       "skills new [<name>] [--description <text>] [--tools <names>] [--folder <folder>] [--locale en|zh]",
     ],
     words: { min: 0, max: Infinity },
-    subcommands: ["list", "show", "check", "new"],
+    subcommands: ["list", "show", "check", "test", "new"],
     options: {
       prompt: { about: "list: print the block that other hosts put into a prompt" },
       sarif: { takes: ["file"], about: "check: also write what was found as SARIF" },
       registry: { takes: ["config"], about: "check: also against the tools of this config, which is run for it" },
+      rehearsals: { about: "test: also the rehearsals of the workflows" },
+      "no-mutants": { about: "test: leave out the runs that are wrong on purpose" },
+      strict: { about: "test: fail when nothing caught such a run" },
       description: { takes: ["text"], about: "new: what the skill does, and when to use it" },
       tools: { takes: ["names"], about: "new: the tools it may use, with commas between" },
       folder: {
@@ -126,7 +131,10 @@ export const commands: readonly CommandInfo[] = [
     words: { min: 0, max: 2 },
     subcommands: ["list", "show", "explain"],
     options: {
-      agent: { takes: ["node"], about: "explain: which node calls; the workflow's name before it where it is not clear" },
+      agent: {
+        takes: ["node"],
+        about: "explain: which node calls; the workflow's name before it where it is not clear",
+      },
       user: { takes: ["id"], about: "explain: for whom" },
       json,
       help,
@@ -136,7 +144,11 @@ export const commands: readonly CommandInfo[] = [
   {
     name: "audit",
     about: "Show which tools were called, by whom, and whether it worked.",
-    usage: ["audit [--thread <id>] [--tool <name>] [--user <id>] [--since <date|2h|7d>] [options]", "audit --head", "audit --check"],
+    usage: [
+      "audit [--thread <id>] [--tool <name>] [--user <id>] [--since <date|2h|7d>] [options]",
+      "audit --head",
+      "audit --check",
+    ],
     words: { min: 0, max: 0 },
     options: {
       thread: { takes: ["id"], about: "only calls of this conversation" },

@@ -15,6 +15,7 @@ import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { finishRun } from "./finish-run.ts";
 import { readRunInput } from "./read-run-input.ts";
+import { recordFileOf, recordRunFile } from "./record-run-file.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
 import { watchRun } from "./watch-run.ts";
@@ -49,6 +50,7 @@ interface RunCommand {
 async function run(command: RunCommand): Promise<number> {
   const { project, opened, args, terminal, signal } = command;
   const json = args.has("json");
+  const record = recordFileOf(args, terminal);
   const interactive = terminal.interactive && !json;
   const begin = await readRunInput({
     workflow: opened.workflow,
@@ -75,6 +77,7 @@ async function run(command: RunCommand): Promise<number> {
   const decide = await chooseDecide(command, { interactive, playsDecisions });
   const result = await driveRun(first, decide, (thread, decisions) => opened.runner.resume(thread, decisions, options));
   const code = finishRun(terminal, result, { json, stopped: signal.aborted });
+  if (record !== undefined) await recordRunFile(project, terminal, { run: result.run, file: record });
   if (!playsDecisions || !scripted) return code;
   const differences = [...(await judgeRehearsal(project, opened, { result, observer })), ...opened.unusedTurns()];
   if (differences.length === 0) return code;

@@ -14,6 +14,7 @@ export const skillsCommand: CommandAction = async (args, terminal) => {
 async function load(sub: string): Promise<CommandAction> {
   if (sub === "show") return (await import("./skills-show.ts")).showSkill;
   if (sub === "check") return (await import("./skills-check.ts")).checkSkillFolders;
+  if (sub === "test") return (await import("./skills-test.ts")).testSkills;
   if (sub === "new") return (await import("./skills-new.ts")).newSkill;
   return (await import("./skills-list.ts")).listSkills;
 }

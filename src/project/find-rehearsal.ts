@@ -57,11 +57,16 @@ export async function findRehearsal(found: WorkflowFile, name?: string): Promise
  * `REHEARSAL_GONE` if it cannot be read
  */
 export async function loadRehearsal(file: string, workflow: string): Promise<Rehearsal> {
+  const rehearsal = await readRehearsalFile(file);
+  if (rehearsal.workflow !== workflow) throw rehearsalForOther({ file, rehearsal, asked: workflow });
+  return rehearsal;
+}
+
+/** Reads a rehearsal, whatever it is for. @throws `REHEARSAL_INVALID`, `REHEARSAL_GONE` */
+export async function readRehearsalFile(file: string): Promise<Rehearsal> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw rehearsalGone(file, error);
   });
   const { parseRehearsal } = await import("../model/parse-rehearsal.ts");
-  const rehearsal = parseRehearsal(text, { file });
-  if (rehearsal.workflow !== workflow) throw rehearsalForOther({ file, rehearsal, asked: workflow });
-  return rehearsal;
+  return parseRehearsal(text, { file });
 }

@@ -1,5 +1,4 @@
 import type { RunEvent } from "../trace/run-event.ts";
-import { loopText } from "../workflow/loop-text.ts";
 
 /** What of a run stands in its events only. */
 export interface RunObserver {
@@ -7,8 +6,8 @@ export interface RunObserver {
   readonly onEvent: (event: RunEvent) => void;
   /** Calls that were refused before they ran, in order. A run that goes on after a wait tells of a call again; it counts once. */
   refused(): readonly { readonly callId: string; readonly tool: string; readonly reason: string }[];
-  /** How often the model was told what is missing. */
-  nudges(): number;
+  /** How often the model was asked. */
+  turns(): number;
   /** Node to the skill that it loaded last. */
   skills(): ReadonlyMap<string, string>;
 }
@@ -17,19 +16,17 @@ export interface RunObserver {
 export function observeRun(onEvent?: (event: RunEvent) => void): RunObserver {
   const refused = new Map<string, { readonly callId: string; readonly tool: string; readonly reason: string }>();
   const skills = new Map<string, string>();
-  let nudges = 0;
+  let turns = 0;
   return {
     onEvent: (event) => {
       if (event.type === "tool-result" && (event.status === "denied" || event.status === "invalid"))
         refused.set(event.callId, { callId: event.callId, tool: event.tool, reason: String(event.result) });
       if (event.type === "skill-load") skills.set(event.node, event.skill);
-      if (event.type === "notice" && NUDGES.has(event.message)) nudges += 1;
+      if (event.type === "turn" && !event.replayed) turns += 1;
       onEvent?.(event);
     },
     refused: () => [...refused.values()],
-    nudges: () => nudges,
+    turns: () => turns,
     skills: () => skills,
   };
 }
-
-const NUDGES: ReadonlySet<string> = new Set([loopText("en").nudged, loopText("zh").nudged]);

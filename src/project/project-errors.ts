@@ -121,6 +121,42 @@ export function rehearsalForOther(facts: {
   });
 }
 
+/** A file in a skill's `tests` folder is for something else. */
+export function testForOther(facts: {
+  readonly file: string;
+  readonly rehearsal: { readonly workflow?: string; readonly skill?: string };
+  readonly asked: string;
+}): SopwithError {
+  const { workflow, skill } = facts.rehearsal;
+  const written = workflow === undefined ? `the skill "${skill}"` : `the workflow "${workflow}"`;
+  return new SopwithError({
+    code: "REHEARSAL_OTHER",
+    message: `The test ${facts.file} is written for ${written}, but lies in the folder of the skill "${facts.asked}".`,
+    where: { file: facts.file },
+    hint: `Write \`skill: ${facts.asked}\`, or move the file.`,
+  });
+}
+
+/** The `output` of a skill's test is no schema that can be used. */
+export function testOutputInvalid(file: string, seen: string): SopwithError {
+  return new SopwithError({
+    code: "SKILL_TEST_OUTPUT",
+    message: `The \`output\` of the test ${file} is no JSON Schema that can be used.`,
+    where: { file },
+    details: [`Seen: ${seen}`],
+    hint: "Write it as { type: object, properties: { ... } }, or leave it out to take any object.",
+  });
+}
+
+/** A run in which no model spoke has nothing to record. */
+export function runNotRecorded(run: string): SopwithError {
+  return new SopwithError({
+    code: "RECORD_EMPTY",
+    message: `No model was asked in the run ${run}, so there is nothing to record.`,
+    hint: "Record a run that reaches a skill or a router.",
+  });
+}
+
 /** The rehearsal that plays a run's model is gone, so the run cannot go on as it began. */
 export function rehearsalGone(file: string, cause: unknown): SopwithError {
   return new SopwithError({
