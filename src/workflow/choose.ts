@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isSopwithError } from "../base/errors.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { ModelMessage } from "../model/model.ts";
-import { skillPrompt } from "../model/prompt.ts";
+import { type CatalogueEntry, skillPrompt } from "../model/prompt.ts";
+import { shortlist } from "../skills/shortlist.ts";
 import { finishTool } from "./builtin-tools.ts";
 import { loopText } from "./loop-text.ts";
 import { defaultLimits } from "./node-limits.ts";
@@ -31,24 +32,12 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
   // The choice has a journal of its own, beside that of the work that follows in the same visit.
   const place: Visit = { ...visit, path: `${visit.path}/choice` };
   const journal = await openVisitJournal(context.parts.store, place);
-  const allowed = choice.unsure ? [...choice.names, UNSURE] : choice.names;
+  const entries = await shownEntries(visit, choice);
+  const names = entries.map((entry) => entry.name);
+  const allowed = choice.unsure ? [...names, UNSURE] : names;
   const output = z.object({ choice: z.enum(allowed as [string, ...string[]]).describe("One of the names.") });
   const scope = nodeScope(place, { journal, tools: [], builtins: [finishTool(output)] });
-  const entries = await Promise.all(
-    choice.names.map(async (name) => ({ name, description: await describe(visit, choice, name) })),
-  );
-  const messages: ModelMessage[] = [
-    {
-      role: "system",
-      text: skillPrompt({
-        node: visit.path,
-        choices: entries,
-        guidance: loopText(context.locale).choice(choice.unsure),
-        locale: context.locale,
-      }),
-    },
-    { role: "user", text: inputText(choice.input) },
-  ];
+  const messages = choiceMessages(visit, choice, entries);
   const tools = toolList(context.parts.tools, scope);
   try {
     const done = await runTurns({
@@ -80,9 +69,37 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
   }
 }
 
-/** A library that was not loaded yet lists nothing; opening the skill loads it. */
-async function describe(visit: Visit, choice: Choice, name: string): Promise<string> {
-  if (choice.descriptions) return choice.descriptions[name] ?? "";
+function choiceMessages(visit: Visit, choice: Choice, choices: readonly CatalogueEntry[]): ModelMessage[] {
+  const { locale } = visit.context;
+  const guidance = loopText(locale).choice(choice.unsure);
+  return [
+    { role: "system", text: skillPrompt({ node: visit.path, choices, guidance, locale }) },
+    { role: "user", text: inputText(choice.input) },
+  ];
+}
+
+/** Cases are all shown, as their author wrote them; of skills those that fit the input best, where not all have room. */
+async function shownEntries(visit: Visit, choice: Choice): Promise<readonly CatalogueEntry[]> {
+  if (choice.descriptions)
+    return choice.names.map((name) => ({ name, description: choice.descriptions?.[name] ?? "" }));
   const { skills } = visit.context.parts;
-  return (skills.list().find((skill) => skill.name === name) ?? (await skills.get(name))).description;
+  const listed = new Map(skills.list().map((skill) => [skill.name, skill]));
+  // A library that was not loaded yet lists nothing; opening the skill loads it.
+  const entries = await Promise.all(
+    choice.names.map(async (name) => {
+      const { description } = listed.get(name) ?? (await skills.get(name));
+      return { name, description };
+    }),
+  );
+  const { shown, leftOut } = await shortlist(entries, inputText(choice.input), {
+    ...(skills.search && { rank: (query) => skills.search!(query, Infinity) }),
+  });
+  if (leftOut > 0)
+    visit.context.emit({
+      type: "notice",
+      node: visit.path,
+      level: "info",
+      message: `${shown.length} of ${entries.length} skills are shown to the model, those that fit the input best; ${leftOut} are left out.`,
+    });
+  return shown;
 }

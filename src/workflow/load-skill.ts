@@ -7,14 +7,8 @@ import type { Visit } from "./visit.ts";
  */
 export async function loadSkill(visit: Visit, name: string): Promise<Skill> {
   const { context } = visit;
-  const { store } = context.parts;
   const fixed = context.row.skills[name];
-  const skill = fixed === undefined ? await fromSource(visit, name) : await fixedSkill(visit, name, fixed);
-  if (fixed === undefined) {
-    if ((await store.skillText(skill.hash)) === undefined) await store.putSkillText(skill.hash, JSON.stringify(skill));
-    context.row = { ...context.row, skills: { ...context.row.skills, [name]: skill.hash } };
-    await store.putRun(context.row);
-  }
+  const skill = fixed === undefined ? await fixSkill(visit, name) : await fixedSkill(visit, name, fixed);
   context.emit({
     type: "skill-load",
     node: visit.path,
@@ -22,6 +16,19 @@ export async function loadSkill(visit: Visit, name: string): Promise<Skill> {
     hash: skill.hash,
     steps: skill.sop.steps.length,
   });
+  return skill;
+}
+
+async function fixSkill(visit: Visit, name: string): Promise<Skill> {
+  const { context } = visit;
+  const { store } = context.parts;
+  const skill = await fromSource(visit, name);
+  if ((await store.skillText(skill.hash)) === undefined) await store.putSkillText(skill.hash, JSON.stringify(skill));
+  // Of branches that load it at once, the first to come here decides for all.
+  const meanwhile = context.row.skills[name];
+  if (meanwhile !== undefined) return fixedSkill(visit, name, meanwhile);
+  context.row = { ...context.row, skills: { ...context.row.skills, [name]: skill.hash } };
+  await store.putRun(context.row);
   return skill;
 }
 

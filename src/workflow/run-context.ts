@@ -20,6 +20,8 @@ export interface SkillSource {
   get(name: string, options?: { readonly locale?: string }): Promise<Skill>;
   resources(name: string): Promise<readonly string[]>;
   readResource(name: string, path: string): Promise<{ readonly text: string; readonly path: string }>;
+  /** The skills that fit `query`, best first. @default names and descriptions are searched */
+  search?(query: string, limit?: number): Promise<readonly { readonly name: string; readonly score: number }[]>;
 }
 
 /** The parts a workflow needs to become live. */

@@ -47,6 +47,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Told of everything as it happens. With it, text is streamed. */
   readonly onEvent?: (event: RunEvent) => void;
+  /**
+   * `latest`: a run that goes on takes the skills it has begun to use as they are now, and says which are others. Turns
+   * already taken stay as they are. @default the versions the run began with
+   */
+  readonly skills?: "latest";
 }
 
 /** Options of `start`. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { RunRow } from "../store/run-store.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { createRunDriver } from "./drive-run.ts";
+import { moveSkills } from "./move-skills.ts";
 import { recordDecisions } from "./record-decisions.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { DecisionInput, RunOptions, RunResult, RunStream, StartOptions } from "./run-result.ts";
@@ -75,7 +76,8 @@ export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Sche
       return driver.drive(thread, async () => {
         const row = await newestRun(parts, thread);
         if (row.status === "completed" || row.status === "degraded" || row.status === "cancelled") throw runEnded(row);
-        return { row, fresh: false, options, decided };
+        const { row: goesOn, moved } = options.skills === "latest" ? await moveSkills(parts, row) : { row, moved: [] };
+        return { row: goesOn, fresh: false, options, decided, moved };
       });
     },
     async cancel(thread, reason) {

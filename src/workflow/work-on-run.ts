@@ -1,13 +1,17 @@
 import type { JsonObject } from "../base/json.ts";
-import type { RunRow } from "../store/run-store.ts";
+import { isSopwithError, type SopwithError } from "../base/errors.ts";
+import { FENCE_KEY } from "../store/checkpoint-key.ts";
+import type { Fence, RunRow } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
 import { createRecorder } from "../trace/recorder.ts";
+import type { Emit } from "../trace/run-event.ts";
 import { PROGRESS_KEY } from "./check-workflow.ts";
 import { type CompiledGraph, RUN_CONTEXT } from "./compile-graph.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { graphInput } from "./graph-input.ts";
 import type { AnyState } from "./node.ts";
 import { degradedReasons, noProgress, type Progress } from "./progress.ts";
+import type { SkillMove } from "./move-skills.ts";
 import type { Decided } from "./record-decisions.ts";
 import type { RunContext } from "./run-context.ts";
 import { makeRunContext } from "./run-context-of.ts";
@@ -24,6 +28,8 @@ export interface Task {
   readonly options: RunOptions;
   /** Decisions that were written down just now. */
   readonly decided?: readonly Decided[];
+  /** Skills that were moved to another version just now. */
+  readonly moved?: readonly SkillMove[];
 }
 
 /** A run as it is while it is worked on: what ended it before no longer holds. */
@@ -37,12 +43,14 @@ export interface Work extends CompiledGraph {
   readonly gateway: Gateway;
   readonly workflow: Workflow;
   readonly signal: AbortSignal;
+  /** The hold under which everything is written. */
+  readonly fence: Fence;
 }
 
 /** One stretch of work on a run: until it ends, waits, fails or is stopped. What came of it is stored before it is told. */
 export async function workOnRun<State>(work: Work, task: Task): Promise<RunResult<State>> {
   const { parts, workflow } = work;
-  const { row, fresh, options, decided = [] } = task;
+  const { row, fresh, options } = task;
   const startedAt = performance.now();
   const { emit } = createRecorder({
     run: row.id,
@@ -51,7 +59,7 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
   });
   const context = await makeRunContext({ ...work, emit, live: options.onEvent !== undefined }, reopened(row));
   const config = {
-    configurable: { thread_id: row.id },
+    configurable: { thread_id: row.id, [FENCE_KEY]: work.fence },
     context: { [RUN_CONTEXT]: context },
     recursionLimit: workflow.maxSteps,
     signal: work.signal,
@@ -65,14 +73,7 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
     ...(row.text !== undefined && { text: row.text }),
     ...(row.rehearsal !== undefined && { rehearsal: row.rehearsal }),
   });
-  for (const { approval } of decided)
-    emit({
-      type: "approval-decision",
-      id: approval.id,
-      node: approval.path,
-      title: approval.title,
-      decision: approval.decision!,
-    });
+  emitNews(emit, task);
   await parts.store.putRun(context.row);
   const outcome = await invoke(work, context, { input, config });
   const ended: RunRow = { ...outcome, workedMs: (row.workedMs ?? 0) + performance.now() - startedAt };
@@ -93,6 +94,29 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
   return result;
 }
 
+/** What was done to the run before it goes on. */
+function emitNews(emit: Emit, { decided = [], moved = [] }: Task): void {
+  for (const { approval } of decided)
+    emit({
+      type: "approval-decision",
+      id: approval.id,
+      node: approval.path,
+      title: approval.title,
+      decision: approval.decision!,
+    });
+  for (const { name, from, to } of moved)
+    emit({
+      type: "notice",
+      level: "info",
+      message: `The skill "${name}" moves on from ${short(from)} to ${short(to)}.`,
+    });
+}
+
+/** As much of a hash as people compare. */
+function short(hash: string): string {
+  return hash.slice(0, 12);
+}
+
 /** Lets LangGraph work, and says what the run's row is afterwards. */
 async function invoke(
   work: Work,
@@ -109,6 +133,8 @@ async function invoke(
     if (interrupted !== undefined) return { ...now, status: "waiting" };
     return { ...now, ...endOf(workflow, state, progress), endedAt: new Date().toISOString() };
   } catch (thrown) {
+    const unrecorded = storeFailure(signal.reason) ?? storeFailure(thrown);
+    if (unrecorded) throw unrecorded;
     if (signal.aborted) return { ...row(), status: "running" };
     const failure = explainFailure(thrown, { workflow, writes: context.writes });
     const { code, message, hint } = failure;
@@ -120,6 +146,11 @@ async function invoke(
       endedAt: new Date().toISOString(),
     };
   }
+}
+
+/** What keeps work from being recorded ends the work, not the run: it is as it was on record, and can go on. */
+function storeFailure(error: unknown): SopwithError | undefined {
+  return isSopwithError(error) && (error.code === "LEASE_LOST" || error.code.startsWith("STORE_")) ? error : undefined;
 }
 
 /** How a run that reached its end has ended. A node that failed was taken over by its fallback, so it does not count. */
