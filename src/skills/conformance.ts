@@ -35,6 +35,11 @@ export interface Conformance {
 export function conformance(sop: Sop): Conformance {
   const diagnostics = checkSop(sop).filter((fault) => fault.severity === "error");
   if (diagnostics.length > 0) throw sopInvalid(diagnostics);
+  return parsedConformance(sop);
+}
+
+/** The same for an SOP that was parsed from a SKILL.md: its faults are known already, so it is not searched for them. */
+export function parsedConformance(sop: Sop): Conformance {
   const compiled = compileSop(sop);
   return {
     sop,

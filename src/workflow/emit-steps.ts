@@ -1,10 +1,12 @@
 import type { Skill } from "../skills/skill.ts";
 import type { SopState, StepLedger } from "../skills/sop-state.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
-import type { Visit } from "./visit.ts";
+import type { Emit } from "../trace/run-event.ts";
 
 /** The ledger before and after a call, and the call. */
 export interface LedgerChange {
+  /** The node's path. */
+  readonly path: string;
   readonly skill: Skill;
   readonly before: SopState;
   readonly after: SopState;
@@ -12,14 +14,16 @@ export interface LedgerChange {
 }
 
 /** Tells the trace of each step that was done, skipped or tried in vain just now. */
-export function emitSteps(visit: Visit, { skill, before, after, outcome }: LedgerChange): void {
-  for (const [index, ledger] of after.steps.entries()) {
-    const status = changeOf(before.steps[index]!, ledger);
+export function emitSteps({ path, skill, before, after, outcome }: LedgerChange, emit: Emit): void {
+  for (let index = 0; index < after.steps.length; index += 1) {
+    const ledger = after.steps[index]!;
+    const old = before.steps[index]!;
+    const status = ledger === old ? undefined : changeOf(old, ledger);
     if (status === undefined) continue;
     const { id, text, line } = skill.sop.steps[index]!;
-    visit.context.emit({
+    emit({
       type: "sop-step",
-      node: visit.path,
+      node: path,
       skill: skill.name,
       step: id,
       status,

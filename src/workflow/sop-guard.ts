@@ -1,4 +1,4 @@
-import { conformance } from "../skills/conformance.ts";
+import { parsedConformance } from "../skills/conformance.ts";
 import type { MissingStep, SkipVerdict, SopMode } from "../skills/missing-steps.ts";
 import type { Skill } from "../skills/skill.ts";
 import { plainTool } from "../skills/sop-roles.ts";
@@ -7,8 +7,8 @@ import type { SopEvent } from "../skills/sop-state.ts";
 import type { CallGuard } from "../tools/call-scope.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { formatLocation } from "../base/source-location.ts";
+import type { Emit } from "../trace/run-event.ts";
 import { emitSteps } from "./emit-steps.ts";
-import type { Visit } from "./visit.ts";
 import type { VisitJournal } from "./visit-journal.ts";
 
 /** The name under which a model accounts for a step that it does not do. */
@@ -27,10 +27,13 @@ export interface SopGuard extends CallGuard {
 
 /** What a guard watches over. */
 export interface GuardParts {
-  readonly visit: Visit;
+  /** The node's path, for the trace. */
+  readonly path: string;
+  readonly emit: Emit;
   readonly skill: Skill;
   readonly mode: SopMode;
-  readonly journal: VisitJournal;
+  /** Knows when a call ended that is told of once more. */
+  readonly journal: Pick<VisitJournal, "endedAt">;
 }
 
 /**
@@ -38,8 +41,8 @@ export interface GuardParts {
  * step, its line, and what would make it right. A visit that is entered again tells it the recorded calls once more,
  * so it comes to the same state.
  */
-export function createSopGuard({ visit, skill, mode, journal }: GuardParts): SopGuard {
-  const checker = conformance(skill.sop);
+export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts): SopGuard {
+  const checker = parsedConformance(skill.sop);
   // A skip may be what the next call of the turn waits for.
   const named = new Set([SKIP_TOOL, ...skill.sop.steps.flatMap((step) => step.tools.map(plainTool))]);
   let state = checker.initial;
@@ -64,7 +67,7 @@ export function createSopGuard({ visit, skill, mode, journal }: GuardParts): Sop
     settle(outcome, input) {
       const at = (outcome.replayed && journal.endedAt(outcome.callId)) || Date.now();
       const next = checker.next(state, toEvent(outcome, input, at));
-      emitSteps(visit, { skill, before: state, after: next, outcome });
+      emitSteps({ path, skill, before: state, after: next, outcome }, emit);
       state = next;
     },
     canSkip: (step) => checker.canSkip(state, step, mode),

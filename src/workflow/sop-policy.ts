@@ -23,7 +23,7 @@ export const defaultSopPolicy: SopPolicy = { mode: "guide", maxNudges: 2 };
  */
 export function guardOf(
   visit: Visit,
-  { skill, mode, journal }: Omit<GuardParts, "visit" | "mode"> & { readonly mode: SopPolicy["mode"] },
+  { skill, mode, journal }: Pick<GuardParts, "skill" | "journal"> & { readonly mode: SopPolicy["mode"] },
 ): SopGuard | undefined {
   if (mode === "off") return undefined;
   const faults = skill.diagnostics.filter((fault) => fault.severity === "error" && fault.code.startsWith("SOP_"));
@@ -33,5 +33,7 @@ export function guardOf(
     visit.context.emit({ type: "notice", node: visit.path, level: "warning", message });
   }
   const { steps, never } = skill.sop;
-  return steps.length === 0 && (never?.length ?? 0) === 0 ? undefined : createSopGuard({ visit, skill, mode, journal });
+  return steps.length === 0 && (never?.length ?? 0) === 0
+    ? undefined
+    : createSopGuard({ path: visit.path, emit: visit.context.emit, skill, mode, journal });
 }
