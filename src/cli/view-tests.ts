@@ -30,9 +30,9 @@ export function viewTest(verdict: TestVerdict, { paint, folder, times }: TestVie
     ...(times ? [`${Math.round(durationMs)} ms`] : []),
   ].filter((fact) => fact !== "");
   const details = [
+    ...(error ? [fromFolder(formatError(error), folder).trimEnd()] : []),
     ...differences.slice(0, MOST_DIFFERENCES),
     ...(differences.length > MOST_DIFFERENCES ? [`and ${differences.length - MOST_DIFFERENCES} more`] : []),
-    ...(error ? [fromFolder(formatError(error), folder).trimEnd()] : []),
     ...(mutation?.problem === undefined ? [] : [`No mutants: ${mutation.problem}`]),
     ...escaped.map((mutant) => `Nothing caught: ${deed(mutant)}`),
   ];

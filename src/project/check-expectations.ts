@@ -6,7 +6,7 @@ import type { ConformanceRow } from "../store/run-store.ts";
 /** What came of a run, as far as a rehearsal expects something of it. */
 export interface PlayedRun {
   readonly status: string;
-  /** Why it failed, if it did. */
+  /** Why it failed or is degraded, if it did or is. */
   readonly error?: string;
   readonly answer: string | undefined;
   /** Names of the tools that were called, in order. */

@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import type { SopwithError } from "../base/errors.ts";
 import type { ChatModel } from "../model/model.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
 import type { AnyTool, Locale } from "../tools/tool.ts";
@@ -36,6 +37,8 @@ export interface OpenedRunner {
   readonly rehearsalPath: string | undefined;
   /** What the rehearsal had in store and nobody asked for, one sentence each. */
   unusedTurns(): readonly string[];
+  /** The first request of the model's that the rehearsal has no turn for. */
+  mismatch(): SopwithError | undefined;
   /** Stops the rehearsal's server. The project stays open. */
   close(): Promise<void>;
 }
@@ -82,6 +85,7 @@ export async function openRunner(
     workflow,
     rehearsal,
     rehearsalPath: rehearsal && relative(project.folder, rehearsal.file),
+    mismatch: () => rehearsed?.mismatch(),
     unusedTurns: () => rehearsed?.unused() ?? [],
     close: async () => rehearsed?.close(),
   };

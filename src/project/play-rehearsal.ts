@@ -1,3 +1,4 @@
+import type { SopwithError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -33,6 +34,8 @@ export interface RehearsalVerdict {
   readonly differences: readonly string[];
   /** Those of the differences that name turns nobody asked for. */
   readonly unused: readonly string[];
+  /** The first request that no turn fitted. A run can survive it, by a fallback edge. */
+  readonly mismatch?: SopwithError;
   readonly result: RunResult<AnyState>;
   /** What was seen of the run on the way. */
   readonly observer: RunObserver;
@@ -76,11 +79,12 @@ export async function playScript(
     const observer = observeRun(options.onEvent);
     const result = await playRun(opened, opened.rehearsal!, { ...options, onEvent: observer.onEvent });
     const differences = await judgeRehearsal(project, opened, { result, observer });
-    const unused = opened.unusedTurns();
+    const [unused, mismatch] = [opened.unusedTurns(), opened.mismatch()];
     return {
       passed: differences.length + unused.length === 0,
       differences: [...differences, ...unused],
       unused,
+      ...(mismatch && { mismatch }),
       result,
       observer,
     };
@@ -131,6 +135,7 @@ export async function judgeRehearsal(
   return checkExpectations(rehearsal.expect, {
     status: result.status,
     ...(result.status === "failed" && { error: `${result.error.code}: ${result.error.message}` }),
+    ...(result.status === "degraded" && { error: result.reasons.join(" ") }),
     answer: "answer" in result ? result.answer : undefined,
     calls: calls.map((call) => call.tool),
     refused: observer.refused().map((call) => call.tool),

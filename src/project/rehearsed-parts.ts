@@ -1,3 +1,4 @@
+import type { SopwithError } from "../base/errors.ts";
 import { isPlainObject } from "../base/json.ts";
 import type { ChatModel } from "../model/model.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
@@ -28,6 +29,8 @@ export interface RehearsedModel {
   readonly model: ChatModel;
   /** The turns that nobody asked for. */
   unused(): readonly string[];
+  /** The first request that no turn fitted, with what came and what the turns wait for. */
+  mismatch(): SopwithError | undefined;
   close(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export async function rehearsedModel(rehearsal: Rehearsal, before: PlayedBefore)
   ]);
   const server = await startRehearsalServer(rehearsal, { played });
   const model = createChatModel({ models: ["rehearsal"], apiKey: "rehearsal", baseURL: server.baseURL });
-  return { model, unused: () => server.unused(), close: () => server.close() };
+  return { model, unused: () => server.unused(), mismatch: () => server.error(), close: () => server.close() };
 }
 
 /** The turns of the script that answered already, as the journal names them. */

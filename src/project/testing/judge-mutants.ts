@@ -1,5 +1,5 @@
-import type { RehearsalVerdict } from "../play-rehearsal.ts";
-import { playScript } from "../play-rehearsal.ts";
+import type { RunObserver } from "../observe-run.ts";
+import { playScript, type RehearsalVerdict } from "../play-rehearsal.ts";
 import type { Project } from "../open-project.ts";
 import { makeMutants, type Mutant, unchanged } from "./make-mutants.ts";
 import { type OpenedTest, withFreshStore } from "./open-test.ts";
@@ -87,21 +87,26 @@ async function playRecorded(
 }
 
 function judge(base: Played, mutant: Played): Pick<MutantVerdict, "caughtBy" | "how"> {
-  const { result, observer } = mutant.verdict;
-  if (result.status === "failed" && result.error.code === "REHEARSAL_MISMATCH")
-    return { caughtBy: "unclear", how: result.error.message };
-  const refused = observer.refused();
-  const before = base.verdict.observer.refused();
-  if (refused.length > before.length) {
-    const fresh = refused.find((call) => !before.some((old) => old.tool === call.tool)) ?? refused.at(-1)!;
-    return { caughtBy: "refused", how: fresh.reason };
-  }
+  const { result, observer, mismatch } = mutant.verdict;
+  const refusal = newRefusal(base.verdict.observer, observer);
+  if (refusal !== undefined) return { caughtBy: "refused", how: refusal };
   if (observer.turns() > mutant.scripted) return { caughtBy: "nudged" };
   if (mutant.broken.length > base.broken.length)
     return { caughtBy: "report", how: `steps of ${mutant.broken.at(-1)} not kept` };
+  if (mismatch && !base.verdict.mismatch) return { caughtBy: "unclear", how: mismatch.message };
   if (result.status !== base.verdict.result.status) return { caughtBy: "status", how: `ended ${result.status}` };
   const [difference] = mutant.differences;
   return difference === undefined ? { caughtBy: "nobody" } : { caughtBy: "expected", how: difference };
+}
+
+/** The first refusal that the run as it was did not have, in the same words. */
+function newRefusal(base: RunObserver, mutant: RunObserver): string | undefined {
+  const known = base.refused().map(({ tool, reason }) => `${tool}\n${reason}`);
+  return mutant.refused().find(({ tool, reason }) => {
+    const at = known.indexOf(`${tool}\n${reason}`);
+    if (at !== -1) known.splice(at, 1);
+    return at === -1;
+  })?.reason;
 }
 
 async function unwantedIn(

@@ -12,7 +12,7 @@ export interface TestVerdict extends TestFile {
   readonly passed: boolean;
   /** What differs from what the file expects, one sentence each; empty when it could not be played. */
   readonly differences: readonly string[];
-  /** Why it could not be played. */
+  /** Why it could not be played, or where it failed because the script had no turn for what happened. */
   readonly error?: SopwithError;
   readonly durationMs: number;
   /** Absent without mutants, and for a test that did not pass. */
@@ -71,8 +71,9 @@ async function runTest(
   try {
     const opened = await openTest(bench, test, options.tools);
     const verdict = await playScript(bench, opened.found, { ...opened, ...(signal && { signal }) });
-    const { passed, differences } = verdict;
-    if (!passed || !mutants) return ended({ passed, differences });
+    const { passed, differences, mismatch } = verdict;
+    if (!passed) return ended({ passed, differences, ...(mismatch && { error: mismatch }) });
+    if (!mutants) return ended({ passed, differences });
     return ended({ passed, differences, mutation: await judgeMutants(bench, opened, verdict) });
   } catch (error) {
     if (!isSopwithError(error) || error.code === "RUN_STOPPED") throw error;
