@@ -27,12 +27,12 @@ export interface GovernancePlace {
  * What the project lays down for its runs: the config's policies, the secrets of the environment, and the key that
  * decisions are signed with.
  *
- * @throws `SIGNING_KEY`, `SECRET_NOT_SET`
+ * @throws `SECRET_NOT_SET`; the signer throws `SIGNING_KEY` when it is first used
  */
 export function openGovernance(settings: ProjectSettings, { folder, env, lasting }: GovernancePlace): Governance {
   const { policies, audit, limits } = settings;
   // What lives in memory is decided in this process, so a key of its own is enough.
-  const key = lasting ? loadSigningKey(join(folder, keyFile), env) : randomBytes(32).toString("base64url");
+  const key = lasting ? () => loadSigningKey(join(folder, keyFile), env) : randomBytes(32).toString("base64url");
   return {
     secrets: [...secretValues(env), ...settings.secrets.map((name) => namedSecret(env, name))],
     signer: createSigner(key),

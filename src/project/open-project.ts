@@ -32,8 +32,8 @@ export interface Project {
    */
   tools(workflow?: Workflow): Promise<ToolRegistry>;
   /**
-   * The policies, secrets and signing key that hold for all runs; a key file is made if there is none.
-   * @throws `SIGNING_KEY`, `SECRET_NOT_SET`
+   * The policies, secrets and signing key that hold for all runs. The key's file is made when a decision is first signed.
+   * @throws `SECRET_NOT_SET`
    */
   governance(): Promise<Governance>;
   /** The library, with its index loaded. */

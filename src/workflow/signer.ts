@@ -6,9 +6,16 @@ export interface Signer {
   verify(text: string, signature: string): boolean;
 }
 
-/** A signer of HMAC-SHA256. The key may be any text; 32 random bytes are enough. */
-export function createSigner(key: string): Signer {
-  const mac = (text: string): Buffer => createHmac("sha256", key).update(text).digest();
+/**
+ * A signer of HMAC-SHA256. The key may be any text; 32 random bytes are enough. A function gives it when it is first
+ * needed.
+ */
+export function createSigner(key: string | (() => string)): Signer {
+  let known = typeof key === "string" ? key : undefined;
+  const mac = (text: string): Buffer => {
+    known ??= (key as () => string)();
+    return createHmac("sha256", known).update(text).digest();
+  };
   return {
     sign: (text) => mac(text).toString("base64url"),
     verify: (text, signature) => {
