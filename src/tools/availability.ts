@@ -36,6 +36,12 @@ export function knownAvailability(tool: AnyTool): boolean {
   return verdicts.get(tool)?.value ?? true;
 }
 
+/** Asks all of `tools` that have something to ask, so that {@link knownAvailability} knows. */
+export async function refreshAvailability(tools: readonly AnyTool[]): Promise<void> {
+  const asked = tools.filter((tool) => tool.available !== undefined);
+  if (asked.length > 0) await Promise.all(asked.map(async (tool) => availabilityOf(tool, () => performance.now())));
+}
+
 function verdictOf(tool: AnyTool): Verdict {
   let verdict = verdicts.get(tool);
   if (!verdict) {

@@ -4,6 +4,7 @@ import type { AnyTool } from "../tools/tool.ts";
 import { toolError } from "../tools/tool-error.ts";
 import type { SkillSource } from "./run-context.ts";
 import { SKIP_TOOL, type SopGuard } from "./sop-guard.ts";
+import type { ToolShelf } from "./tool-shelf.ts";
 
 /** The name under which a node takes its result. */
 export const FINISH_TOOL = "node/finish";
@@ -24,6 +25,29 @@ export function finishTool(output: z.ZodType): AnyTool {
   });
   finishTools.set(output, tool);
   return tool;
+}
+
+/** The name under which tools are searched that did not fit into the list. */
+export const SEARCH_TOOL = "tool/search";
+
+/** `tool/search`: tools that are not listed, by what they do. What is found can be called from the next turn on. */
+export function searchTool(shelf: ToolShelf): AnyTool {
+  return defineBuiltinTool({
+    name: SEARCH_TOOL,
+    description: `Search ${shelf.missing} more tools that are not listed here, by what they do. Those found can be called in your next turn.`,
+    effect: "read",
+    input: z.object({ query: z.string().min(1).describe("What the tool should do, in a few words.") }),
+    run: async ({ query }) => {
+      const found = await shelf.search(query);
+      return { tools: found.map(({ name, description }) => ({ name, description })) };
+    },
+  });
+}
+
+/** The names in an answer of `tool/search`. */
+export function foundNames(output: unknown): string[] {
+  const { tools } = (output ?? {}) as { readonly tools?: readonly { readonly name: string }[] };
+  return tools?.map(({ name }) => name) ?? [];
 }
 
 let ask: AnyTool | undefined;

@@ -6,6 +6,8 @@ export interface NodeLimits {
   readonly maxCallsPerTurn: number;
   /** Size of the conversation in tokens (estimated); beyond it old tool results make room. @default 60000 */
   readonly maxContextTokens: number;
+  /** Size of the list of tools in tokens (estimated); beyond it some are left out, and can be searched. @default 12000 */
+  readonly maxToolTokens: number;
   /** Time for all calls of one turn, in ms. @default 120000 */
   readonly turnTimeoutMs: number;
   /** Working time in ms, waiting for people not counted. @default 600000, ten minutes */
@@ -17,6 +19,7 @@ export const defaultLimits: NodeLimits = {
   maxTurns: 20,
   maxCallsPerTurn: 8,
   maxContextTokens: 60_000,
+  maxToolTokens: 12_000,
   turnTimeoutMs: 120_000,
   timeoutMs: 600_000,
 };

@@ -1,15 +1,12 @@
-import { canonicalJson } from "../base/json.ts";
 import type { ModelCall, ModelMessage, ModelReply } from "../model/model.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
-import { FINISH_TOOL } from "./builtin-tools.ts";
+import { createFailureCount } from "./failure-count.ts";
+import { FINISH_TOOL, foundNames, SEARCH_TOOL } from "./builtin-tools.ts";
 import { auditRefusal } from "./audit-refusal.ts";
 import { toQuestion } from "./confirmations.ts";
 import type { TurnLoop } from "./turn-loop.ts";
 import { wordOutcomes } from "./word-outcomes.ts";
 import { limitReached } from "./workflow-errors.ts";
-
-/** How often the very same call may fail in one visit before it is refused unseen. */
-const MAX_EQUAL_FAILURES = 3;
 
 /** What the calls of one turn came to. */
 export interface CallsRan {
@@ -36,14 +33,14 @@ interface Placed {
 /** Makes the runner of one loop. */
 export function createCallRunner(loop: TurnLoop): CallRunner {
   const lastOutcomes = new Map<string, ToolOutcome>();
-  const failures = new Map<string, number>();
+  const failures = createFailureCount();
   const { visit, journal } = loop;
   let { scope } = loop;
   const { gateway, spent } = visit.context;
 
   const runOne = async ({ call, callId }: Placed): Promise<ToolOutcome> => {
-    const key = `${call.name}\n${call.problem ?? canonicalJson(call.arguments)}`;
-    if ((failures.get(key) ?? 0) >= MAX_EQUAL_FAILURES) return auditRefusal(loop, call, repeated({ call, callId }));
+    const stubborn = failures.refusal(call);
+    if (stubborn) return auditRefusal(loop, call, refuse({ call, callId }, "REPEATED", stubborn));
     const outcome = await gateway.call(
       {
         callId,
@@ -55,8 +52,7 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
       },
       scope,
     );
-    if (outcome.status !== "ok" && outcome.status !== "needs_confirmation")
-      failures.set(key, (failures.get(key) ?? 0) + 1);
+    failures.count(call, outcome);
     return outcome;
   };
 
@@ -81,7 +77,10 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
         outcomes[position] = outcome;
       }
       const settled = outcomes.filter((outcome) => outcome !== undefined);
-      for (const outcome of settled) remember(lastOutcomes, outcome);
+      for (const outcome of settled) {
+        remember(lastOutcomes, outcome);
+        if (outcome.tool === SEARCH_TOOL && outcome.status === "ok") loop.shelf?.putIn(foundNames(outcome.output));
+      }
       return {
         messages: wordOutcomes(loop, settled).map((text, index) => toMessage(placed[index]!.call, text)),
         ...readFinish(placed, settled),
@@ -101,7 +100,7 @@ async function runAll(
   const names = open.map(({ call }) => tools.resolve(call.name)?.name ?? call.name);
   const changes =
     loop.guard?.orders(names) === true ||
-    open.some(({ call }) => (tools.resolve(call.name)?.effect ?? "read") !== "read");
+    open.some(({ call }) => (tools.resolve(call.name, loop.visit.context.thread)?.effect ?? "read") !== "read");
   if (!changes) return Promise.all(open.map(runOne));
   const outcomes: ToolOutcome[] = [];
   for (const entry of open) outcomes.push(await runOne(entry));
@@ -140,16 +139,12 @@ function countCalls(loop: TurnLoop, count: number, spent: { calls: number }): vo
     throw limitReached({ node: loop.visit.node, limit: "tool calls", value: maxCalls, scope: "run" });
 }
 
-function repeated(entry: Placed): ToolOutcome {
-  return refuse(entry, "REPEATED", `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`);
-}
-
 function refuse({ call, callId }: Placed, code: "REPEATED" | "CALL_LIMIT", reason: string): ToolOutcome {
   return { callId, tool: call.name, attempts: 0, durationMs: 0, status: "denied", code, reason };
 }
 
 /** What our own tools answer says nothing about the work. */
-const BUILTIN = /^(sop|node|user|skill)\//;
+const BUILTIN = /^(sop|node|user|skill|tool)\//;
 
 function remember(lastOutcomes: Map<string, ToolOutcome>, outcome: ToolOutcome): void {
   if (BUILTIN.test(outcome.tool)) return;

@@ -3,16 +3,17 @@ import type { JsonValue } from "../base/json.ts";
 import type { ModelMessage } from "../model/model.ts";
 import { skillPrompt } from "../model/prompt.ts";
 import type { Skill } from "../skills/skill.ts";
+import { refreshAvailability } from "../tools/availability.ts";
 import { askTool, finishTool, readTool, skipTool } from "./builtin-tools.ts";
 import { choose } from "./choose.ts";
 import { keepConformance } from "./keep-conformance.ts";
 import { loadSkill } from "./load-skill.ts";
+import { openLoopTools } from "./loop-tools.ts";
 import { loopText } from "./loop-text.ts";
 import type { NodeLimits } from "./node-limits.ts";
 import { nodeScope } from "./node-scope.ts";
 import { inputText } from "./run-context.ts";
 import { resultTool } from "./result-reader.ts";
-import { toolList } from "./tool-list.ts";
 import { runTurns } from "./run-turns.ts";
 import type { SopGuard } from "./sop-guard.ts";
 import { guardOf, type SopPolicy } from "./sop-policy.ts";
@@ -58,6 +59,7 @@ interface LoopParts {
 async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: LoopParts): Promise<TurnLoop> {
   const { context } = visit;
   const { skills, tools } = context.parts;
+  await refreshAvailability(tools.routed(context.thread));
   const resources = await skills.resources(skill.name);
   const builtins = [
     askTool(),
@@ -67,8 +69,42 @@ async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: 
   ];
   const reader = resultTool(journal);
   const scope = nodeScope(visit, { journal, tools: job.tools, skill, builtins: [...builtins, reader], guard });
+  const shown = openLoopTools({
+    registry: tools,
+    scope,
+    unlisted: [reader],
+    maxTokens: job.limits.maxToolTokens,
+    needed: [...(job.tools ?? []), ...(skill.allowedTools ?? []), ...skill.sop.steps.flatMap((step) => step.tools)],
+  });
+  const messages = openMessages(visit, job, { skill, guard, resources });
+  return {
+    visit,
+    journal,
+    scope: shown.scope,
+    messages,
+    get tools() {
+      return shown.tools;
+    },
+    get toolsAfterCut() {
+      return shown.toolsAfterCut;
+    },
+    ...(shown.shelf && { shelf: shown.shelf }),
+    seen: { cut: false },
+    output: job.output,
+    limits: job.limits,
+    maxNudges: job.sop.maxNudges,
+    ...(guard && { guard }),
+  };
+}
+
+/** The system text, the conversation so far, and what there is to do. */
+function openMessages(
+  { path, context }: Visit,
+  job: SkillJob,
+  { skill, guard, resources }: Omit<LoopParts, "journal"> & { readonly resources: readonly string[] },
+): ModelMessage[] {
   const system = skillPrompt({
-    node: visit.path,
+    node: path,
     ...(job.instruction !== undefined && { instruction: job.instruction }),
     skill: { name: skill.name, body: skill.body },
     resources,
@@ -82,24 +118,7 @@ async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: 
     { role: "user", text },
     { role: "assistant", text: answer, calls: [] },
   ]);
-  const messages: ModelMessage[] = [
-    { role: "system", text: system },
-    ...earlier,
-    { role: "user", text: inputText(job.input) },
-  ];
-  return {
-    visit,
-    journal,
-    scope,
-    messages,
-    tools: toolList(tools, { ...scope, builtins: new Map(builtins.map((tool) => [tool.name, tool])) }),
-    toolsAfterCut: toolList(tools, scope),
-    seen: { cut: false },
-    output: job.output,
-    limits: job.limits,
-    maxNudges: job.sop.maxNudges,
-    ...(guard && { guard }),
-  };
+  return [{ role: "system", text: system }, ...earlier, { role: "user", text: inputText(job.input) }];
 }
 
 async function pickSkill(visit: Visit, job: SkillJob): Promise<string> {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ModelMessage, ModelTool } from "../model/model.ts";
 import type { CallScope } from "../tools/call-scope.ts";
 import type { NodeLimits } from "./node-limits.ts";
+import type { ToolShelf } from "./tool-shelf.ts";
 import type { SopGuard } from "./sop-guard.ts";
 import type { VisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
@@ -14,6 +15,8 @@ export interface TurnLoop {
   /** Grows as the loop goes on. */
   readonly messages: ModelMessage[];
   readonly tools: readonly ModelTool[];
+  /** Holds the tools that did not fit into the list; absent where all do. */
+  readonly shelf?: ToolShelf;
   /** The tools once a result was cut: with the one that reads on. */
   readonly toolsAfterCut: readonly ModelTool[];
   readonly seen: { cut: boolean };

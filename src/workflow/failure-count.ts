@@ -1,0 +1,49 @@
+import { canonicalJson } from "../base/json.ts";
+import type { ModelCall } from "../model/model.ts";
+import type { ToolOutcome } from "../tools/tool-outcome.ts";
+
+/** How often the very same call may fail in one visit before it is refused unseen. */
+const MAX_EQUAL_FAILURES = 3;
+/** How often a tool may be denied in one visit, whatever its arguments, before it is refused unseen. */
+const MAX_DENIALS = 2;
+
+/** Denials that another try of the same tool will meet again. */
+const LASTING: readonly string[] = [
+  "NOT_GRANTED",
+  "NOT_IN_SKILL",
+  "NOT_PERMITTED",
+  "NOT_VISIBLE",
+  "TOOLSET_OFF",
+  "REJECTED",
+];
+
+/** Counts what did not work in one visit, so that a model does not try it for ever. */
+export interface FailureCount {
+  /** Why a call is not to be run again; `undefined` for one that may be. */
+  refusal(call: ModelCall): string | undefined;
+  count(call: ModelCall, outcome: ToolOutcome): void;
+}
+
+/** Makes an empty count. */
+export function createFailureCount(): FailureCount {
+  const failures = new Map<string, number>();
+  const denials = new Map<string, number>();
+  const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+  return {
+    refusal(call) {
+      if ((denials.get(call.name) ?? 0) >= MAX_DENIALS)
+        return `${call.name} was denied ${MAX_DENIALS} times, and will be denied again whatever the arguments. Stop calling it.`;
+      if ((failures.get(keyOf(call)) ?? 0) < MAX_EQUAL_FAILURES) return undefined;
+      return `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`;
+    },
+    count(call, outcome) {
+      if (outcome.status === "ok" || outcome.status === "needs_confirmation") return;
+      add(failures, keyOf(call));
+      if (outcome.status === "denied" && LASTING.includes(outcome.code)) add(denials, call.name);
+    },
+  };
+}
+
+function keyOf(call: ModelCall): string {
+  return `${call.name}\n${call.problem ?? canonicalJson(call.arguments)}`;
+}
