@@ -7,6 +7,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["sopwith-source", ...defaultServerConditions] } },
   test: {
     include: ["test/**/*.test.ts"],
+    // Room for a busy machine; no test asserts a time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A workflow that a user is still writing must not fail the tests.
     typecheck: { include: ["test/type/**/*.test-d.ts"], ignoreSourceErrors: true },
     execArgv: ["--conditions=sopwith-source", "--disable-warning=ExperimentalWarning"],

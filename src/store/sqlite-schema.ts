@@ -56,6 +56,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_by_thread ON audit (thread, seq);
   CREATE INDEX audit_by_time ON audit (at);
   `,
+  `ALTER TABLE leases ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1;`,
 ];
 
 /** "Sopw" as a number: how a database of ours is told from any other. */
@@ -83,8 +84,9 @@ export function migrateSchema(
 
 /** The schema version of a database of ours, 0 if it is empty. */
 export function readSchemaVersion(connection: SqliteConnection, file: string): number {
-  const applicationId = pragma(connection, "application_id");
+  // In this order: tables and id are committed together, so tables that are seen have their id.
   const isEmpty = connection.get("SELECT 1 FROM sqlite_schema LIMIT 1") === undefined;
+  const applicationId = pragma(connection, "application_id");
   if (applicationId !== APPLICATION_ID && !isEmpty) throw storeForeign(file, applicationId);
   return pragma(connection, "user_version");
 }
