@@ -28,7 +28,6 @@ export interface FailureCount {
 export function createFailureCount(): FailureCount {
   const failures = new Map<string, number>();
   const denials = new Map<string, number>();
-  const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
   return {
     refusal(call) {
       if ((denials.get(call.name) ?? 0) >= MAX_DENIALS)
@@ -42,6 +41,10 @@ export function createFailureCount(): FailureCount {
       if (outcome.status === "denied" && LASTING.includes(outcome.code)) add(denials, call.name);
     },
   };
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function keyOf(call: ModelCall): string {

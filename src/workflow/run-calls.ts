@@ -1,4 +1,5 @@
 import type { ModelCall, ModelMessage, ModelReply } from "../model/model.ts";
+import type { ToolRequest } from "../tools/call-scope.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { createFailureCount } from "./failure-count.ts";
 import { FINISH_TOOL, foundNames, SEARCH_TOOL } from "./builtin-tools.ts";
@@ -41,17 +42,7 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
   const runOne = async ({ call, callId }: Placed): Promise<ToolOutcome> => {
     const stubborn = failures.refusal(call);
     if (stubborn) return auditRefusal(loop, call, refuse({ call, callId }, "REPEATED", stubborn));
-    const outcome = await gateway.call(
-      {
-        callId,
-        tool: call.name,
-        input: call.arguments,
-        ...(call.problem !== undefined && { problem: call.problem }),
-        ...(call.repair !== undefined && { repair: call.repair }),
-        ...(call.repairKind !== undefined && { repairKind: call.repairKind }),
-      },
-      scope,
-    );
+    const outcome = await gateway.call(toToolRequest({ call, callId }), scope);
     failures.count(call, outcome);
     return outcome;
   };
@@ -87,6 +78,19 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
       };
     },
     reasons: () => [...lastOutcomes.values()].flatMap((outcome) => failureReason(outcome)),
+  };
+}
+
+/** What was mended when the arguments were read goes along. */
+function toToolRequest({ call, callId }: Placed): ToolRequest {
+  const { problem, repair, repairKind } = call;
+  return {
+    callId,
+    tool: call.name,
+    input: call.arguments,
+    ...(problem !== undefined && { problem }),
+    ...(repair !== undefined && { repair }),
+    ...(repairKind !== undefined && { repairKind }),
   };
 }
 
