@@ -2,6 +2,7 @@ import type { ApprovalRow, DecisionRow, RunStore, VisitKey } from "../store/run-
 import { approvalIdentity } from "./call-identity.ts";
 import type { RunContext } from "./run-context.ts";
 import { verifiedDecision } from "./signed-decisions.ts";
+import { toApprovalView } from "./to-run-result.ts";
 import type { Question } from "./visit.ts";
 
 /** Stops the node by throwing LangGraph's interrupt; returns when the node is entered again. */
@@ -32,18 +33,7 @@ export async function waitForDecisions(
 async function requestOnce(context: RunContext, store: RunStore, row: ApprovalRow): Promise<void> {
   if (await store.approval(row.id)) return;
   await store.requestApproval(row);
-  const { id, kind, title, details, deadline, path } = row;
-  context.emit({
-    type: "approval-request",
-    approval: {
-      id,
-      node: path,
-      kind,
-      title,
-      ...(details !== undefined && { details }),
-      ...(deadline !== undefined && { deadline }),
-    },
-  });
+  context.emit({ type: "approval-request", approval: toApprovalView(row) });
 }
 
 function toRow(context: RunContext, visit: VisitKey, question: Question): ApprovalRow {
