@@ -66,9 +66,26 @@ export { toGraphNode, type GraphNodeFunction } from "./workflow/to-graph-node.ts
 // Load skills
 export { createSkillLibrary } from "./skills/skill-library.ts";
 export { parseSkill } from "./skills/parse-skill.ts";
-export { parseSop } from "./skills/parse-sop.ts";
+export { parseSop, type SopSource } from "./skills/parse-sop.ts";
+export { checkConformance, conformance, type Conformance } from "./skills/conformance.ts";
+export type { KnownTools } from "./skills/known-tools.ts";
+export type { MissingStep, SkipVerdict, SopMode } from "./skills/missing-steps.ts";
 export type { Skill, SkillSummary } from "./skills/skill.ts";
-export type { Sop, SopStep, StepLevel } from "./skills/sop.ts";
+export type { SopArgument } from "./skills/sop-argument.ts";
+export type { SopBan } from "./skills/sop-ban.ts";
+export type { SopCondition, SopTest, StepState } from "./skills/sop-condition.ts";
+export type { SopReport, StepReport, StepStatus } from "./skills/sop-report.ts";
+export type {
+  SopCall,
+  SopCallStatus,
+  SopEvent,
+  SopState,
+  SopViolation,
+  StepCall,
+  StepLedger,
+} from "./skills/sop-state.ts";
+export type { SopAllowed, SopRefusal, SopRefusalReason, SopUnrelated, SopVerdict } from "./skills/sop-verdict.ts";
+export type { Sop, SopStep, StepLevel, StepTimes } from "./skills/sop.ts";
 
 // Ask models
 export { createChatModel } from "./model/chat-model.ts";
