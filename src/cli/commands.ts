@@ -167,6 +167,22 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import("./audit-command.ts")).auditCommand,
   },
   {
+    name: "chaos",
+    about: "Put faults into the tools of a workflow, or into one tool, and see what comes of them.",
+    usage: ["chaos <workflow> [--rehearsal <name>] [options]", "chaos <tool> [--input <json>] [--seed <n>] [--real] [options]"],
+    words: { min: 1, max: 1 },
+    options: {
+      plan: { takes: ["file.yaml"], about: "which tool meets which faults; every tool the usual ones otherwise" },
+      rehearsal: { takes: ["name"], about: "workflow: the script that plays the model" },
+      input: { takes: ["json"], about: "tool: its arguments; made from its schema otherwise" },
+      seed: { takes: ["n"], about: "tool: for the order of the mixed drill" },
+      real: { about: "tool: let tools that change something do so" },
+      json,
+      help,
+    },
+    load: async () => (await import("./chaos-command.ts")).chaosCommand,
+  },
+  {
     name: "doctor",
     about: "Check this project and this machine.",
     usage: ["doctor"],

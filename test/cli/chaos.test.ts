@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
+import { runSopwith } from "./run-sopwith.ts";
+
+const folder = temporaryProject({
+  ...parcelFiles,
+  "plan.yaml": "tools: { parcels/find: [timeout], parcels/drop: [after-effect] }\n",
+});
+const timeout = 60_000;
+
+test("drills a tool, and leaves nothing in the project", { timeout }, async () => {
+  const { code, stdout } = await runSopwith(folder, "chaos", "parcels/find", "--input", '{"id":"P-1"}');
+  expect(stdout).toContain("is down  passed\n  path   call parcels/find, attempt 1 failed, attempt 2 failed");
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("8 drills, all passed.");
+  expect(code).toBe(0);
+  expect(existsSync(join(folder, ".sopwith"))).toBe(false);
+});
+
+test("drills a workflow by a plan", { timeout }, async () => {
+  const { stdout } = await runSopwith(
+    folder,
+    "chaos",
+    "parcel",
+    "--rehearsal",
+    "approved",
+    "--plan",
+    "plan.yaml",
+    "--json",
+  );
+  const [drill] = JSON.parse(stdout) as { name: string; faults: string[]; path: string[] }[];
+  expect(drill).toMatchObject({ name: "as planned", faults: [] });
+  expect(drill!.path).toContain("parcels/find timeout");
+});
+
+test("an unknown name is told with the nearest", { timeout }, async () => {
+  expect(await runSopwith(folder, "chaos", "parcels/fnd")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("parcels/find"),
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { mixedDrill, standardDrills } from "../../../src/project/chaos/drill.ts";
+import { drillTool } from "../../../src/project/chaos/drill-tool.ts";
+import { chaosSecret } from "../../../src/project/chaos/inject-faults.ts";
+import { judgeDrill } from "../../../src/project/chaos/judge-drill.ts";
+import { sampleInput } from "../../../src/project/chaos/sample-input.ts";
+import { defineTool } from "../../../src/tools/define-tool.ts";
+import { toInputSchema } from "../../../src/tools/input-schema.ts";
+import { createToolRegistry } from "../../../src/tools/tool-registry.ts";
+import type { AnyTool } from "../../../src/tools/tool.ts";
+
+let acted = 0;
+const input = z.object({
+  city: z.string().min(3),
+  at: z.iso.datetime(),
+  kind: z.enum(["wind", "rain"]),
+  days: z.int().min(2),
+});
+const tool = (name: string, more: object = {}): AnyTool =>
+  defineTool({
+    name,
+    description: "d",
+    effect: "write",
+    idempotency: "keyed",
+    input,
+    output: z.object({ done: z.boolean() }),
+    policy: { retry: { maxAttempts: 2 }, fallback: name === "a/main" ? ["a/other"] : [] },
+    run: () => {
+      acted += 1;
+      return { done: true };
+    },
+    ...more,
+  });
+
+test("a tool stands every standard fault, and the drill says how", async () => {
+  const tools = [tool("a/main"), tool("a/other")];
+  const drills = await drillTool({ registry: createToolRegistry({ tools }), tool: tools[0]!, locale: "en" });
+  expect(drills.map(({ name, faults }) => [name, faults])).toEqual([
+    ...Object.keys(standardDrills).map((name) => [name, []]),
+    ["meets a mix (seed 1)", []],
+  ]);
+  const byName = Object.fromEntries(drills.map(({ name, path }) => [name, path]));
+  expect(byName["is down"]).toEqual([
+    "call a/main",
+    "attempt 1 failed",
+    "attempt 2 failed",
+    "a/main unavailable",
+    "fall back to a/other",
+    "a/other ok",
+  ]);
+  expect(byName["fails after it acted"]!.at(-1)).toBe("a/main in_doubt");
+  expect(byName["does not answer"]).toEqual(["call a/main", "a/main in_doubt"]);
+  expect(acted).toBe(0);
+});
+
+test("a plan and the tool's real work can be asked for", async () => {
+  const tools = [tool("a/main"), tool("a/other")];
+  const plan = { "a/main": [{ kind: "fail", message: "no", times: 1 }] } as const;
+  const before = acted;
+  const drills = await drillTool({
+    registry: createToolRegistry({ tools }),
+    tool: tools[0]!,
+    plan,
+    real: true,
+    locale: "en",
+  });
+  expect(drills).toEqual([
+    {
+      name: "as planned",
+      told: ['{"done":true}'],
+      path: ["call a/main", "attempt 1 failed", "a/main ok"],
+      faults: [],
+    },
+  ]);
+  expect(acted - before).toBe(1);
+});
+
+test.each([
+  ["a hang", { hung: true }, "a hang"],
+  ["a stack", { told: ["Error: no\n    at run (file.ts:3:7)"] }, "a stack"],
+  ["a secret in what is kept", { kept: { text: `k=${chaosSecret}` } }, "a secret"],
+  ["a second effect", { doubled: ["c1: a/main c1, a/main c1"] }, "a second effect"],
+])("judges %s", (_, seen, fault) => {
+  const faults = judgeDrill({ told: [], kept: [], hung: false, doubled: [], ...seen });
+  expect(faults).toEqual([expect.stringContaining(fault)]);
+});
+
+test("arguments that are made from a schema fit it", () => {
+  expect(input.safeParse(sampleInput(toInputSchema(tool("a/main")))).success).toBe(true);
+});
+
+test("the same seed gives the same mix, another another", () => {
+  expect(mixedDrill(7)).toEqual(mixedDrill(7));
+  expect(mixedDrill(7)).not.toEqual(mixedDrill(8));
+});
