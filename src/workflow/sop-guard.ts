@@ -17,7 +17,7 @@ export const SKIP_TOOL = "sop/skip";
 /** Holds the calls of one node visit against the skill's SOP. */
 export interface SopGuard extends CallGuard {
   readonly mode: SopMode;
-  /** True when calls of these tools must run one after the other, since the SOP orders them. */
+  /** True when calls of these tools, one name for each call, must run one after the other. */
   orders(tools: readonly string[]): boolean;
   canSkip(step: string): SkipVerdict;
   /** Steps that are due and not accounted for; with `should`, those without a level word too. */
@@ -43,21 +43,24 @@ export interface GuardParts {
  */
 export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts): SopGuard {
   const checker = parsedConformance(skill.sop);
-  // A skip may be what the next call of the turn waits for.
-  const named = new Set([SKIP_TOOL, ...skill.sop.steps.flatMap((step) => step.tools.map(plainTool))]);
+  const stepsOf = countSteps(skill);
   let state = checker.initial;
 
   return {
     mode,
-    orders: (tools) => mode !== "report" && new Set(tools.filter((tool) => named.has(tool))).size > 1,
+    orders: (tools) => mode !== "report" && mayNeedEachOther(tools, stepsOf),
     check(tool, input, callId) {
+      if (tool === SKIP_TOOL) return undefined;
       // A call that waited for a person was judged before it waited, and holds its step since then.
       if (state.running.some((running) => running.callId === callId)) return undefined;
       const at = Date.now();
       const verdict = checker.check(state, { tool, input });
-      if (verdict.kind !== "refused" || mode === "report") {
-        // A fallback stands in for a call that has started already.
-        if (!callId.includes("~")) state = checker.next(state, { type: "start", callId, tool, input, at });
+      // A fallback stands in for a call that has started already, and does the step of that call: only bans hold for it.
+      const standsIn = callId.includes("~");
+      const passes =
+        verdict.kind !== "refused" || (standsIn && verdict.step !== undefined && verdict.code === "SOP_ORDER");
+      if (passes || mode === "report") {
+        if (!standsIn) state = checker.next(state, { type: "start", callId, tool, input, at });
         return undefined;
       }
       state = checker.next(state, { type: "call", callId, tool, input, status: "denied", at });
@@ -74,6 +77,20 @@ export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts)
     missing: (level) => checker.missing(state, { level }),
     report: () => checker.report(state),
   };
+}
+
+/** How many steps name each tool. A skip counts as two, since any call may be what waits for it. */
+function countSteps({ sop }: Skill): ReadonlyMap<string, number> {
+  const counts = new Map([[SKIP_TOOL, 2]]);
+  for (const tool of sop.steps.flatMap((step) => step.tools.map(plainTool)))
+    counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  return counts;
+}
+
+/** Calls of one tool that serves one step are repeats of it, and may run side by side. */
+function mayNeedEachOther(tools: readonly string[], stepsOf: ReadonlyMap<string, number>): boolean {
+  const named = tools.filter((tool) => stepsOf.has(tool));
+  return named.length > 1 && (new Set(named).size > 1 || stepsOf.get(named[0]!)! > 1);
 }
 
 /** The end of a call as the ledger takes it; an accepted skip is one of a step. */

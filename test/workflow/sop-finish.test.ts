@@ -124,3 +124,25 @@ describe("what is asked for", () => {
     expect(await stage.kept()).toMatchObject([{ conforms: true, steps: [{ status: "not-checkable" }] }]);
   });
 });
+
+test("a node that is tried again after a failure keeps the steps it had", async () => {
+  let failures = 0;
+  const stage = sopStage({
+    body,
+    sop: "enforce",
+    retry: { maxAttempts: 2 },
+    script: [
+      { calls: [call("a/one")] },
+      () => {
+        failures += 1;
+        throw new Error("the line was cut");
+      },
+      { calls: [call("a/two")] },
+      { text: "done" },
+    ],
+  });
+  expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
+  expect(failures).toBe(1);
+  expect(stage.ran).toEqual(["a/one begins", "a/one ends", "a/two begins", "a/two ends"]);
+  expect(await stage.kept()).toMatchObject([{ visit: 1, conforms: true }]);
+});

@@ -6,6 +6,7 @@ import { toolError } from "../../src/tools/tool-error.ts";
 import type { AnyTool } from "../../src/tools/tool.ts";
 import type { RunEvent } from "../../src/trace/run-event.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
+import type { NodeRetry } from "../../src/workflow/node.ts";
 import type { RunResult } from "../../src/workflow/run-result.ts";
 import { createRunner, type Runner } from "../../src/workflow/runner.ts";
 import { skillNode } from "../../src/workflow/skill-node.ts";
@@ -96,18 +97,22 @@ export interface SopStage {
   kept(): Promise<readonly ConformanceRow[]>;
 }
 
-/** What a stage is set up with. The script's answers are played in order; a function is asked each time. */
+/** What a stage is set up with. The script's answers are played in order; a function gives one, or throws. */
 export interface SopSetUp {
   readonly body: string;
   readonly sop?: SopPolicy["mode"] | Partial<SopPolicy>;
-  readonly script: readonly Answer[];
+  readonly script: readonly (Answer | (() => Answer))[];
+  readonly retry?: NodeRetry;
   readonly store?: RunStore;
   readonly ran?: string[];
 }
 
 export function sopStage(given: SopSetUp): SopStage {
   const { store = createMemoryStore(), ran = [], sop } = given;
-  const model = scriptedModel((_request, asked) => given.script[asked - 1] ?? { text: "nothing more" });
+  const model = scriptedModel((_request, asked) => {
+    const answer = given.script[asked - 1] ?? { text: "nothing more" };
+    return typeof answer === "function" ? answer() : answer;
+  });
   const workflow = defineWorkflow({
     name: "one",
     state: TestState,
@@ -118,6 +123,7 @@ export function sopStage(given: SopSetUp): SopStage {
         skill: "work",
         input: (state: TestStateValue) => state.request,
         ...(sop !== undefined && { sop }),
+        ...(given.retry && { retry: given.retry }),
         save: (text) => ({ answer: text }),
       }),
       rescue: () => ({ answer: "rescued" }),

@@ -121,42 +121,42 @@ steps:
   });
 });
 
-describe("the modes", () => {
-  const wrong = [{ calls: [call("a/two")] }, { calls: [call("a/three")] }, { text: "done" }];
+test("a fallback tool is bound by bans, not by the order of its own step", async () => {
+  const body = block(`
+steps:
+  - id: look
+    tool: a/down
+  - id: spare
+    tool: a/spare
+    after: [look]
+`);
+  const script = [{ calls: [call("a/down")] }, { calls: [call("a/spare")] }, { text: "done" }];
+  const stage = sopStage({ body, script });
+  expect(await stage.start()).toMatchObject({ status: "completed" });
+  expect(statuses((await stage.kept())[0])).toEqual({ look: "done", spare: "done" });
+  const banned = block("steps:\n  - { id: look, tool: a/down, accept: failed }\nnever: [a/spare]\n");
+  const without = sopStage({ body: banned, script: [script[0]!, { text: "done" }] });
+  expect(await without.start()).toMatchObject({ status: "degraded" });
+  expect(without.ran).toEqual([]);
+  expect((await without.kept())[0]!.refused).toMatchObject([{ tool: "a/spare" }]);
+});
 
-  test("report lets everything pass and tells what was wrong", async () => {
-    const stage = sopStage({ body: ordered, sop: "report", script: wrong });
-    expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
-    expect(stage.ran).toContain("a/three ends");
-    const [row] = await stage.kept();
-    expect(row).toMatchObject({ mode: "report", conforms: false, refused: [] });
-    expect(statuses(row)).toEqual({ first: "missing", second: "out-of-order", "never a/three": "forbidden" });
-    expect(stage.model.requests[0]!.tools.map((tool) => tool.name)).not.toContain("sop/skip");
-  });
-
-  test("off keeps no ledger", async () => {
-    const stage = sopStage({ body: ordered, sop: "off", script: wrong });
-    expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
-    expect(await stage.kept()).toEqual([]);
-    expect(stage.events.filter(({ type }) => type === "sop-step" || type === "conformance")).toEqual([]);
-  });
-
-  test("tells each step while it happens, and the whole at the end of the node", async () => {
-    const stage = sopStage({ body: ordered, script: [{ calls: [call("a/one"), call("a/two")] }, { text: "done" }] });
-    await stage.start();
-    const told = stage.events.flatMap((event) => {
-      if (event.type === "sop-step") return [`${event.step} ${event.status}, line ${event.line}`];
-      return event.type === "tool-result" || event.type === "conformance" || event.type === "node-end"
-        ? [event.type]
-        : [];
-    });
-    expect(told).toEqual([
-      "first done, line 9",
-      "tool-result",
-      "second done, line 11",
-      "tool-result",
-      "conformance",
-      "node-end",
-    ]);
-  });
+test("two calls of one tool that serve two steps run one after the other, others side by side", async () => {
+  const twoSteps = block(`
+steps:
+  - id: first
+    tool: a/one
+    args: { id: x }
+  - id: second
+    tool: a/one
+    after: [first]
+    args: { id: { step: first, path: id } }
+`);
+  const both = [{ calls: [call("a/one"), call("a/one")] }, { text: "done" }];
+  const stage = sopStage({ body: twoSteps, sop: "enforce", script: both });
+  expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
+  expect(stage.ran).toEqual(["a/one begins", "a/one ends", "a/one begins", "a/one ends"]);
+  const oneStep = sopStage({ body: block("steps:\n  - { id: look, tool: a/one }\n"), script: both });
+  expect(await oneStep.start()).toMatchObject({ status: "completed" });
+  expect(oneStep.ran).toEqual(["a/one begins", "a/one begins", "a/one ends", "a/one ends"]);
 });
