@@ -55,9 +55,8 @@ export async function readSkillResource(skill: SkillSummary, path: string): Prom
 }
 
 /**
- * Paths of the files that came with a skill, sorted, at most {@link maxListedResources}: its SKILL.md, its tests
- * (`tests/*.yaml`), hidden files, node_modules and links that lead out are left out. A .sop.md has none: its folder
- * belongs to others too.
+ * Paths of the files that came with a skill, sorted, at most {@link maxListedResources}: its SKILL.md, its tests, hidden
+ * files, node_modules and links that lead out are left out. A .sop.md has none: its folder belongs to others too.
  */
 export async function listSkillResources(skill: SkillSummary): Promise<string[]> {
   if (isProcedureFile(skill.location)) return [];
@@ -86,9 +85,8 @@ async function listInto(found: string[], root: string, folder: string): Promise<
   }
 }
 
-/** The SKILL.md itself and its translations are no resources, nor are the tests of the skill: a model needs none. */
+/** The SKILL.md itself and its translations are no resources. */
 function isSkillText(path: string): boolean {
-  if (/^tests\/[^/]+\.ya?ml$/.test(path)) return true;
   return !path.includes("/") && (path.toLowerCase() === "skill.md" || translationTag(path) !== undefined);
 }
 

@@ -54,6 +54,14 @@ test("meets each fault as often as it says, then the real tool", async () => {
   ]);
 });
 
+test("keeps the tool waiting, and then reaches it", async () => {
+  expect(await callTimes(2, faulty([{ kind: "slow", ms: 5, times: 1 }]))).toEqual(["ok", "ok"]);
+  const hasty = { ...find, policy: { ...find.policy, timeoutMs: 20 } };
+  const slow: RehearsalFault = { kind: "slow", ms: 60_000, times: 1 };
+  const [tool] = withFaults([hasty], { "parcels/find": [slow] }, new Map());
+  expect(await callTimes(2, tool!)).toEqual(["timeout", "ok"]);
+});
+
 test("does not meet again what an earlier process has met", async () => {
   expect(await callTimes(2, faulty([{ ...error, times: 2 }], 1))).toEqual(["failed TOOL_FAILED", "ok"]);
 });

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { listRehearsals, rehearsalName } from "../find-rehearsal.ts";
 import type { Project } from "../open-project.ts";
 
@@ -40,11 +40,6 @@ export async function findWorkflowTests(project: Project): Promise<TestFile[]> {
     (await listRehearsals(file)).map((rehearsal) => toTest("workflow", workflow.name, rehearsal)),
   );
   return (await Promise.all(lists)).flat();
-}
-
-/** A path as it is shown: from the project's folder. */
-export function shownPath(project: Project, file: string): string {
-  return relative(project.folder, file);
 }
 
 function toTest(kind: TestFile["kind"], subject: string, file: string): TestFile {

@@ -64,7 +64,8 @@ function toCall({ name, arguments: given, rawArguments }: ModelReply["calls"][nu
 
 function toDecision(row: ApprovalRow, index: number): RehearsalDecision[] {
   const { decision, path, kind, details } = row;
-  if (!decision || decision.identity === "deadline") return [];
+  // The use of a grant is kept beside the decision that gave it; nobody was asked.
+  if (!decision || decision.identity === "deadline" || row.id.startsWith("grant_")) return [];
   const tool = isPlainObject(details) && typeof details["tool"] === "string" ? details["tool"] : undefined;
   return [
     {

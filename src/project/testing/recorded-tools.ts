@@ -36,7 +36,7 @@ function replay(call: CallRow | undefined): unknown {
     }
     case "timeout": {
       const message = `No answer within ${outcome.timeoutMs} ms.`;
-      throw toolError({ code: "TIMEOUT", message, effect: "none", retryable: true });
+      throw toolError({ code: "TOOL_FAILED", message, effect: "none", retryable: true });
     }
     case "in_doubt":
       throw new Error(outcome.reason);

@@ -36,7 +36,7 @@ function answerer(name: string, { answers }: ScriptedTool): AnyTool["run"] {
     const answer = answers.find((candidate) => contains(input, candidate.with));
     if (answer?.output !== undefined) return answer.output;
     const message = answer?.error ?? `The test has no answer of ${name} for ${previewJson(input)}.`;
-    throw toolError({ code: "SCRIPTED", message, effect: "none", retryable: false });
+    throw toolError({ code: "TOOL_FAILED", message, effect: "none", retryable: false });
   };
 }
 
