@@ -27,7 +27,7 @@ export const englishOutcomeWords: OutcomeWords = {
     NOT_VISIBLE: "Do not call it again. Use another tool, or say that this cannot be done here.",
     TOOLSET_OFF: "Do not call it again. Use another tool, or say that this cannot be done at the moment.",
     REJECTED: "Do not call it again. Go on without it, and tell the user that it was not done.",
-    SOP_ORDER: "Do what comes before it first.",
+    SOP_ORDER: "Keep to the steps of the procedure, and to their order.",
     SOP_NEVER: "The procedure forbids it. Do not call it again; go on without it.",
     CALL_LIMIT: "Do not call more tools. Finish with what you have, and say what is missing.",
     REPEATED: "Use the result you already have, or call with other arguments.",

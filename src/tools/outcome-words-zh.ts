@@ -23,7 +23,7 @@ export const chineseOutcomeWords: OutcomeWords = {
     TOOLSET_OFF: "不要再次调用。请改用其他工具，或说明目前无法完成。",
     NOT_PERMITTED: "请勿再次调用。请改用其他工具，或说明无法为该用户完成。",
     REJECTED: "请勿再次调用。请继续其余步骤，并告诉用户此操作没有执行。",
-    SOP_ORDER: "请先完成它之前的步骤。",
+    SOP_ORDER: "请按流程规定的步骤和顺序进行。",
     SOP_NEVER: "流程禁止此操作。请勿再次调用，继续其余步骤。",
     CALL_LIMIT: "请勿再调用工具。请用已有的结果收尾，并说明缺少什么。",
     REPEATED: "请使用已经得到的结果，或换用其他参数。",

@@ -88,7 +88,7 @@ const table: readonly [string, ToolOutcome, string, string][] = [
         "Do not call it again. Go on without it, and tell the user that it was not done.",
         "请勿再次调用。请继续其余步骤，并告诉用户此操作没有执行。",
       ],
-      ["SOP_ORDER", "Do what comes before it first.", "请先完成它之前的步骤。"],
+      ["SOP_ORDER", "Keep to the steps of the procedure, and to their order.", "请按流程规定的步骤和顺序进行。"],
       [
         "SOP_NEVER",
         "The procedure forbids it. Do not call it again; go on without it.",

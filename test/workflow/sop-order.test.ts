@@ -20,7 +20,7 @@ describe("at the call", () => {
     });
     expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
     expect(results(stage.model.requests[1]!)).toEqual([
-      'a/two was not run. Step "second" (line 11) comes later: first "first" is done. First do step "first" (a/one), then call again. (work/SKILL.md:11) Do what comes before it first.',
+      'a/two was not run. Step "second" (line 11) comes later: first "first" is done. First do step "first" (a/one), then call again. (work/SKILL.md:11) Keep to the steps of the procedure, and to their order.',
     ]);
     expect(stage.ran).toEqual(["a/one begins", "a/one ends", "a/two begins", "a/two ends"]);
     const [row] = await stage.kept();
