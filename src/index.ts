@@ -50,6 +50,7 @@ export { workflowNode, type WorkflowNodeSpec } from "./workflow/workflow-node.ts
 export type { AnyNode, FunctionNode, NodeKind, NodeResult, NodeRetry, WorkflowNode } from "./workflow/node.ts";
 export type { Edge, EdgeFunction, NonEmpty, Targets } from "./workflow/edge.ts";
 export type { NodeLimits } from "./workflow/node-limits.ts";
+export type { SopPolicy } from "./workflow/sop-policy.ts";
 export type { RunLimits } from "./workflow/run-limits.ts";
 export type { Question, Visit } from "./workflow/visit.ts";
 export type { Reduce, StateSchema, Workflow } from "./workflow/workflow.ts";
@@ -97,6 +98,7 @@ export { createSqliteStore, type SqliteStoreOptions } from "./store/sqlite-store
 export type {
   ApprovalRow,
   CallRow,
+  ConformanceRow,
   DecideResult,
   DecisionRow,
   Lease,
@@ -118,6 +120,7 @@ export type {
   RunEvent,
   RunEventBody,
   RunStatus,
+  StepView,
 } from "./trace/run-event.ts";
 
 // Configure a project
