@@ -3,6 +3,10 @@ import { toolNotFound } from "../project/project-errors.ts";
 import { fallbackNames } from "../tools/check-fallbacks.ts";
 import { toInputSchema } from "../tools/input-schema.ts";
 import type { AnyTool } from "../tools/tool.ts";
+import type { SopwithError } from "../base/errors.ts";
+import { callTool } from "./tools-call.ts";
+import { checkTools } from "./tools-check.ts";
+import { switchToolset } from "./tools-switch.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
@@ -26,8 +30,13 @@ export const toolsCommand: CommandAction = (args, terminal) =>
     const tools = await collectTools(project, terminal);
     const [sub = "list", name] = args.words;
     if (sub === "list") return listTools(tools, terminal, args.has("json"));
-    if (name === undefined)
-      throw usageError("`sopwith tools` needs the name of a tool here.", "Write: sopwith tools show <namespace/name>");
+    const all = tools.map(({ tool }) => tool);
+    if (sub === "check" && (name === undefined || all.some((tool) => tool.name === name)))
+      return checkTools(project, all, { args, terminal });
+    if (name === undefined) throw nameMissing(sub);
+    if (sub === "enable" || sub === "disable")
+      return switchToolset(project, all, { toolset: name, enabled: sub === "enable", terminal });
+    if (sub === "call") return callTool(project, name, { args, terminal });
     const found = tools.filter(({ tool }) => tool.name === name);
     if (found.length === 0)
       throw toolNotFound(
@@ -38,6 +47,11 @@ export const toolsCommand: CommandAction = (args, terminal) =>
     for (const entry of found) showTool(entry, terminal, args.has("json"));
     return EXIT.completed;
   });
+
+function nameMissing(sub: string): SopwithError {
+  const what = sub === "enable" || sub === "disable" ? "toolset" : "namespace/name";
+  return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: sopwith tools ${sub} <${what}>`);
+}
 
 /** Two workflows may bring different tools of one name; both are listed then. */
 async function collectTools(project: Project, terminal: Terminal): Promise<ToolOwners[]> {
@@ -80,6 +94,11 @@ function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolea
   const paint = createPaint(terminal.colour);
   const facts: (readonly [string, string])[] = [
     ["of", owners.join(", ")],
+    [
+      "version",
+      `${tool.version}${tool.aliases.length > 0 ? `, once called ${tool.aliases.map((alias) => alias.name).join(", ")}` : ""}`,
+    ],
+    ["toolset", `${tool.toolset}${tool.category === undefined ? "" : `, ${tool.category}`}`],
     ["effect", `${tool.effect}, ${tool.idempotency === "none" ? "not repeatable" : tool.idempotency}`],
     ["confirm", policy.confirm],
     [
@@ -94,6 +113,6 @@ function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolea
 }
 
 function toJson({ tool, owners }: ToolOwners): object {
-  const { name, description, effect, idempotency, policy } = tool;
-  return { name, description, effect, idempotency, policy, owners, input: toInputSchema(tool) };
+  const { name, version, toolset, description, effect, idempotency, policy } = tool;
+  return { name, version, toolset, description, effect, idempotency, policy, owners, input: toInputSchema(tool) };
 }

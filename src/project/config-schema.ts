@@ -68,6 +68,17 @@ const schema = z.strictObject({
   locale: z.enum(["en", "zh"], { error: 'expected "en" or "zh"' }).exactOptional(),
   limits: sections.limits.exactOptional(),
   policies: sections.policies.exactOptional(),
+  toolsets: z.record(text, z.boolean({ error: "expected true or false" })).exactOptional(),
+  routes: z
+    .array(
+      z.strictObject({
+        match: text,
+        version: whole.exactOptional(),
+        to: text.exactOptional(),
+        canary: z.strictObject({ version: whole, share: z.number().min(0).max(1) }).exactOptional(),
+      }),
+    )
+    .exactOptional(),
   secrets: texts.exactOptional(),
   audit: sections.audit.exactOptional(),
 });

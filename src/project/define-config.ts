@@ -1,5 +1,6 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
+import type { ToolRoute } from "../tools/tool-route.ts";
 import type { Locale } from "../tools/tool.ts";
 
 /** What `sopwith.config.ts` may say. Everything has a default: a folder with `skills/` and `workflows/` needs no config. */
@@ -18,6 +19,10 @@ export interface SopwithConfig {
   readonly limits?: LimitsConfig;
   /** Who may call which tools. @default everything that nodes and skills allow */
   readonly policies?: AccessPolicies;
+  /** Toolsets that are on (`true`) or off, by name. `sopwith tools enable` and `disable` go before it. @default all on */
+  readonly toolsets?: Readonly<Record<string, boolean>>;
+  /** Which version of a tool answers, or which tool answers for others. @default the highest version */
+  readonly routes?: readonly ToolRoute[];
   /**
    * Names of environment variables whose values must reach neither model, journal nor trace. Those whose names end in
    * KEY, TOKEN, SECRET, PASSWORD or CREDENTIALS are known without. @default none

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { AccessPolicies } from "../tools/access-policy.ts";
+import type { ToolRoute } from "../tools/tool-route.ts";
 import type { Locale } from "../tools/tool.ts";
 import type { AuditConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
 import { loadModule } from "./load-module.ts";
@@ -17,6 +18,8 @@ export interface ProjectSettings {
   readonly locale: Locale;
   readonly limits: LimitsConfig;
   readonly policies: AccessPolicies | undefined;
+  readonly toolsets: Readonly<Record<string, boolean>>;
+  readonly routes: readonly ToolRoute[];
   readonly secrets: readonly string[];
   readonly audit: AuditConfig;
 }
@@ -55,6 +58,8 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     locale: config.locale ?? "en",
     limits: config.limits ?? {},
     policies: config.policies,
+    toolsets: config.toolsets ?? {},
+    routes: config.routes ?? [],
     secrets: toList(config.secrets ?? []),
     audit: config.audit ?? {},
   };

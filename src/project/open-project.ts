@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -28,7 +28,7 @@ export interface Project {
   workflow(name: string): Promise<WorkflowFile>;
   /**
    * A registry of its own for each call: the config's tools, and the workflow's.
-   * @throws `TOOL_MODULE`, `TOOL_REGISTRY`
+   * @throws `TOOL_MODULE`, `TOOL_REGISTRY`, `TOOLSET_UNKNOWN`, `TOOLSET_FILE`
    */
   tools(workflow?: Workflow): Promise<ToolRegistry>;
   /**
@@ -56,6 +56,8 @@ export interface OpenProjectOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** In place of the config's. The project does not close it. */
   readonly store?: RunStore;
+  /** Keeps the skills' texts in memory, so that they can be watched and a broken one goes on. @default false */
+  readonly holdSkills?: boolean;
 }
 
 /**
@@ -71,7 +73,14 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const workflowFiles = once(() => matchFiles(settings.workflows, root.folder));
   const workflows = once(async () => discoverWorkflows(await workflowFiles.get()));
   const configTools = once(async () => loadToolModules(await matchFiles(settings.tools, root.folder)));
-  const skills = once(() => openSkills(settings));
+  const toolSettings = once(async () => {
+    const { readSwitches } = await import("./toolset-switches.ts");
+    const switches = await readSwitches(root.folder, settings.toolsets);
+    const tools = await configTools.get();
+    const allToolsets = async (): Promise<ReadonlySet<string>> => toolsetsOf(tools, (await workflows.get()).workflows);
+    return { tools, routes: settings.routes, switches, allToolsets };
+  });
+  const skills = once(() => openSkills(settings, root.folder, options.holdSkills));
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
   const governance = once(async () => {
     const { openGovernance } = await import("./open-governance.ts");
@@ -86,7 +95,10 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     workflowFiles: workflowFiles.get,
     workflows: workflows.get,
     workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
-    tools: async (workflow) => openTools(await configTools.get(), workflow),
+    tools: async (workflow) => {
+      const { openTools } = await import("./open-tools.ts");
+      return openTools(await toolSettings.get(), workflow);
+    },
     governance: governance.get,
     skills: skills.get,
     store: store.get,
@@ -97,24 +109,23 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   };
 }
 
+/** Without the workflows that cannot be loaded: a switch for one of their toolsets is unknown until they are mended. */
+async function toolsetsOf(tools: readonly AnyTool[], workflows: readonly WorkflowFile[]): Promise<ReadonlySet<string>> {
+  const { workflowTools } = await import("../workflow/collect-tools.ts");
+  const brought = workflows.flatMap(({ workflow }) => workflowTools(workflow));
+  return new Set([...tools, ...brought].map((tool) => tool.toolset));
+}
+
 function rootOf({ cwd = ".", configFile }: OpenProjectOptions): ProjectRoot {
   if (configFile === undefined) return findProjectRoot(resolve(cwd));
   const file = resolve(cwd, configFile);
   return { folder: dirname(file), configFile: file };
 }
 
-async function openTools(tools: readonly AnyTool[], workflow: Workflow | undefined): Promise<ToolRegistry> {
-  const [{ createToolRegistry }, { workflowRegistry }] = await Promise.all([
-    import("../tools/tool-registry.ts"),
-    import("../workflow/collect-tools.ts"),
-  ]);
-  const registry = createToolRegistry({ tools, owner: "the config" });
-  return workflow ? workflowRegistry(workflow, registry) : registry;
-}
-
-async function openSkills(settings: ProjectSettings): Promise<SkillLibrary> {
+async function openSkills(settings: ProjectSettings, folder: string, holdTexts = false): Promise<SkillLibrary> {
   const { createSkillLibrary } = await import("../skills/skill-library.ts");
-  const library = createSkillLibrary({ roots: settings.skills });
+  const indexFile = join(folder, ".sopwith", "skill-index");
+  const library = createSkillLibrary({ roots: settings.skills, indexFile, holdTexts });
   await library.load();
   return library;
 }

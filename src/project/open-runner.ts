@@ -68,7 +68,12 @@ export async function openRunner(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
     tools,
   );
-  const registered = createToolRegistry({ tools, owner: `workflow "${workflow.name}"` });
+  const registered = createToolRegistry({
+    tools,
+    owner: `workflow "${workflow.name}"`,
+    routes: registry.routes,
+    disabledToolsets: registry.toolsets().flatMap((set) => (set.enabled ? [] : [set.name])),
+  });
   const rehearsed = rehearsal && (await rehearsedModel(rehearsal, played));
   const model = rehearsed?.model ?? (await realModel(project, found, options.asksNoModel));
   const runner = createRunner({

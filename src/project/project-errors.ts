@@ -168,6 +168,17 @@ export function rehearsalGone(file: string, cause: unknown): SopwithError {
   });
 }
 
+/** The file of toolset switches cannot be read. */
+export function toolsetFileBroken(file: string, cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "TOOLSET_FILE",
+    message: `The file ${file} cannot be read, so it is not known which toolsets are on.`,
+    where: { file },
+    hint: "Correct it: a JSON object of names and true or false. Or remove it: then the config alone holds.",
+    cause,
+  });
+}
+
 /** The workflow's schema has no way from a text. */
 export function inputNotText(workflow: string, keys: readonly string[]): SopwithError {
   return new SopwithError({

@@ -23,13 +23,14 @@ export function routeFormFaults(routes: readonly ToolRoute[]): Diagnostic[] {
 
 /**
  * What is wrong with routes once all tools are there: targets that are not registered, and versions that no tool has.
- * Routes for names that are not registered at all are not looked at: another workflow may bring them.
+ * Names and namespaces of which nothing is registered are not looked at: another workflow may bring them.
  */
 export function routeTargetFaults(routes: readonly ToolRoute[], tools: readonly AnyTool[]): Diagnostic[] {
   const names = new Set(tools.map((tool) => tool.name));
   return routes.flatMap(({ match, version, canary, to }) => {
     if (to !== undefined) {
-      if (names.has(to)) return [];
+      const namespace = to.slice(0, to.indexOf("/") + 1);
+      if (names.has(to) || !tools.some((tool) => tool.name.startsWith(namespace))) return [];
       const hint = didYouMean(nearestNames(to, names));
       return [
         definitionFault(

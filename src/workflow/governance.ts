@@ -20,7 +20,10 @@ export interface Governance {
 }
 
 /** The gateway of a workflow, under the project's governance. */
-export function openGateway({ governance, tools }: WorkflowParts & { readonly tools: ToolRegistry }): Gateway {
+export function openGateway({
+  governance,
+  tools,
+}: Pick<WorkflowParts, "governance"> & { readonly tools: ToolRegistry }): Gateway {
   return createGateway({
     registry: tools,
     ...(governance?.policies && { policies: governance.policies }),

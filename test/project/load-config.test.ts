@@ -23,6 +23,8 @@ export default defineConfig({ skills: ["skills", "../shared"], tools: "tools/*.t
     store: { kind: "sqlite", file: ".sopwith/sopwith.db" },
     locale: "zh",
     limits: {},
+    routes: [],
+    toolsets: {},
     secrets: [],
     audit: {},
   });

@@ -1,0 +1,49 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { compareContracts, writeContracts } from "../project/tool-contracts.ts";
+import type { Project } from "../project/open-project.ts";
+import { lintTool } from "../tools/lint-tool.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import type { CommandArguments } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { fromFolder } from "./from-folder.ts";
+import type { Terminal } from "./terminal.ts";
+import { writeDiagnostics } from "./write-diagnostics.ts";
+
+/**
+ * `sopwith tools check`: what models would miss in the tools' descriptions, and contracts that changed without a new
+ * version. Fails on changed contracts, with `--strict` on anything.
+ */
+export async function checkTools(
+  project: Project,
+  tools: readonly AnyTool[],
+  { args, terminal }: { readonly args: CommandArguments; readonly terminal: Terminal },
+): Promise<number> {
+  const named = args.words[1];
+  const checked = named === undefined ? tools : tools.filter((tool) => tool.name === named);
+  if (args.has("update")) {
+    const file = await writeContracts(project.folder, tools);
+    terminal.write(`${fromFolder(file, terminal.folder)} holds ${count(tools.length, "contract")} now.\n`);
+  }
+  const contracts = await compareContracts(project.folder, tools);
+  const found = [...checked.flatMap(lintTool), ...contracts.diagnostics];
+  const failed = found.some((fault) => fault.severity === "error") || (args.has("strict") && found.length > 0);
+  if (args.has("json")) terminal.write(`${JSON.stringify({ tools: checked.length, diagnostics: found })}\n`);
+  else {
+    writeDiagnostics(terminal, found);
+    terminal.write(summary(checked.length, found));
+    if (!contracts.kept)
+      terminal.write("To notice changed contracts in CI, run `sopwith tools check --update` and commit the file.\n");
+  }
+  return failed ? EXIT.failed : EXIT.completed;
+}
+
+function summary(tools: number, found: readonly Diagnostic[]): string {
+  const errors = found.filter((fault) => fault.severity === "error").length;
+  const rest = found.length - errors;
+  if (found.length === 0) return `${count(tools, "tool")} checked: nothing to say.\n`;
+  return `${count(tools, "tool")} checked: ${count(errors, "error")}, ${count(rest, "warning")}.\n`;
+}
+
+function count(amount: number, noun: string): string {
+  return amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`;
+}
