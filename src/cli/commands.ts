@@ -35,6 +35,7 @@ export const commands: readonly CommandInfo[] = [
       by: { takes: ["name"], about: "who decides; recorded as claimed" },
       reason: { takes: ["text"], about: "why; recorded with each decision" },
       wait: { about: "ask nobody here about questions that are still open" },
+      skill: { takes: ["latest"], about: "latest: go on with the skills as they are now; else as the run began" },
       locale: { takes: ["en|zh"], about: "the language of messages to the model" },
       json: { about: "print one JSON event a line" },
       help,
@@ -95,16 +96,17 @@ export const commands: readonly CommandInfo[] = [
   },
   {
     name: "skills",
-    about: "List skills, show one with its steps, check and test skills, begin a new one.",
+    about: "List, search and show skills, check and test them, begin a new one.",
     usage: [
       "skills list [--prompt]",
       "skills show <name> [--locale <tag>]",
+      "skills search <words>",
       "skills check [<folder>...] [--sarif <file>] [--registry <config>]",
       "skills test [<name>...] [--rehearsals] [--no-mutants] [--strict]",
       "skills new [<name>] [--description <text>] [--tools <names>] [--folder <folder>] [--locale en|zh]",
     ],
     words: { min: 0, max: Infinity },
-    subcommands: ["list", "show", "check", "test", "new"],
+    subcommands: ["list", "show", "search", "check", "test", "new"],
     options: {
       prompt: { about: "list: print the block that other hosts put into a prompt" },
       sarif: { takes: ["file"], about: "check: also write what was found as SARIF" },
@@ -179,9 +181,24 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import("./audit-command.ts")).auditCommand,
   },
   {
+    name: "dev",
+    about: "Watch skills, workflows and tools; show each edit, and run a workflow again.",
+    usage: ["dev [<workflow>] [--on-save] [--model]"],
+    words: { min: 0, max: 1 },
+    options: {
+      "on-save": { about: "run the workflow again at each save" },
+      model: { about: "run with the model; otherwise a rehearsal plays it" },
+      help,
+    },
+    load: async () => (await import("./dev-command.ts")).devCommand,
+  },
+  {
     name: "chaos",
     about: "Put faults into the tools of a workflow, or into one tool, and see what comes of them.",
-    usage: ["chaos <workflow> [--rehearsal <name>] [options]", "chaos <tool> [--input <json>] [--seed <n>] [--real] [options]"],
+    usage: [
+      "chaos <workflow> [--rehearsal <name>] [options]",
+      "chaos <tool> [--input <json>] [--seed <n>] [--real] [options]",
+    ],
     words: { min: 1, max: 1 },
     options: {
       plan: { takes: ["file.yaml"], about: "which tool meets which faults; every tool the usual ones otherwise" },

@@ -1,5 +1,3 @@
-import { isSopwithError } from "../base/errors.ts";
-import type { Project } from "../project/open-project.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
 import { threadNotFound } from "../workflow/runner-errors.ts";
 import { usageError } from "./cli-errors.ts";
@@ -8,6 +6,7 @@ import { EXIT } from "./exit-code.ts";
 import { createPaint } from "./paint.ts";
 import { reportMarkdown } from "./report-markdown.ts";
 import { reportText } from "./report-text.ts";
+import { skillHashes } from "./skill-hashes.ts";
 import { toRunReport } from "./to-run-report.ts";
 import { withProject } from "./with-project.ts";
 
@@ -18,8 +17,10 @@ export const reportCommand: CommandAction = (args, terminal) =>
       throw usageError("A report is printed as JSON or as Markdown.", "Give one of --json and --markdown.");
     const store = await project.readStore();
     const run = await findRun(store, args.words[0]!, args.value("run"));
-    const names = [...new Set((run.conformance ?? []).map(({ skill }) => skill))];
-    const onDisk = new Map(await Promise.all(names.map(async (name) => [name, await hashOf(project, name)] as const)));
+    const onDisk = await skillHashes(
+      project,
+      (run.conformance ?? []).map(({ skill }) => skill),
+    );
     const report = toRunReport(run, { calls: await store.runCalls(run.id), onDisk });
     if (args.has("json")) terminal.write(`${JSON.stringify(report)}\n`);
     else if (args.has("markdown")) terminal.write(reportMarkdown(report));
@@ -37,14 +38,4 @@ async function findRun(store: RunStore, thread: string, number: string | undefin
   if (run) return run;
   const known = newest.ordinal === 1 ? "It has run 1." : `It has the runs 1 to ${newest.ordinal}.`;
   throw usageError(`Thread "${thread}" has no run ${number}.`, known);
-}
-
-/** The hash of a skill as it is now; none when it is gone. */
-async function hashOf(project: Project, name: string): Promise<string | undefined> {
-  try {
-    return (await (await project.skills()).get(name)).hash;
-  } catch (error) {
-    if (!isSopwithError(error)) throw error;
-    return undefined;
-  }
 }

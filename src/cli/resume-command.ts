@@ -3,10 +3,10 @@ import { type Decide, driveRun } from "../project/drive-run.ts";
 import { openRunner } from "../project/open-runner.ts";
 import type { Project } from "../project/open-project.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
-import type { DecisionInput } from "../workflow/run-result.ts";
+import type { DecisionInput, RunOptions } from "../workflow/run-result.ts";
 import { threadNotFound } from "../workflow/runner-errors.ts";
 import { askPerson } from "./ask-person.ts";
-import { decidedTwice } from "./cli-errors.ts";
+import { decidedTwice, usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { finishRun } from "./finish-run.ts";
 import { readLocale } from "./run-command.ts";
@@ -42,19 +42,27 @@ export async function resumeRun({ project, run, decisions, args, terminal }: Res
   const store = await project.store();
   try {
     return await withStopSignals(terminal, async (signal) => {
-      const options = { signal, onEvent: watchRun(terminal, { json, playsDecisions: false }) };
+      const options: RunOptions = { signal, onEvent: watchRun(terminal, { json, playsDecisions: false }) };
       const asks = terminal.interactive && !json && !args.has("wait");
       const decide: Decide = asks
         ? (approval) => askPerson(approval, { terminal, store, by: deciderName(args), signal })
         : () => undefined;
       const goOn = (thread: string, decided: ResumeRun["decisions"]): ReturnType<typeof opened.runner.resume> =>
         opened.runner.resume(thread, decided, options);
-      const result = await driveRun(await goOn(run.thread, decisions), decide, goOn);
+      const first = await opened.runner.resume(run.thread, decisions, { ...options, ...readSkillChoice(args) });
+      const result = await driveRun(first, decide, goOn);
       return finishRun(terminal, result, { json, stopped: signal.aborted });
     });
   } finally {
     await opened.close();
   }
+}
+
+function readSkillChoice(args: CommandArguments): Pick<RunOptions, "skills"> {
+  const choice = args.value("skill");
+  if (choice === undefined) return {};
+  if (choice === "latest") return { skills: "latest" };
+  throw usageError(`--skill is "${choice}".`, "Write --skill latest, or leave it out to go on as the run began.");
 }
 
 /** The newest run of a thread. @throws `THREAD_NOT_FOUND` with the nearest names */

@@ -32,13 +32,14 @@ export const runCommand: CommandAction = (args, terminal) =>
     const rehearsal = asked === undefined && project.model ? undefined : await findRehearsal(found, asked);
     const opened = await openRunner(project, found, { rehearsal, locale: readLocale(args) });
     try {
-      return await withStopSignals(terminal, (signal) => run({ project, found, opened, args, terminal, signal }));
+      return await withStopSignals(terminal, (signal) => runOpened({ project, found, opened, args, terminal, signal }));
     } finally {
       await opened.close();
     }
   });
 
-interface RunCommand {
+/** A workflow with all its parts, and the command line that runs it. */
+export interface RunCommand {
   readonly project: Project;
   readonly found: WorkflowFile;
   readonly opened: OpenedRunner;
@@ -47,7 +48,8 @@ interface RunCommand {
   readonly signal: AbortSignal;
 }
 
-async function run(command: RunCommand): Promise<number> {
+/** Starts a run and stays with it until it has ended or waits. Answers the exit code. */
+export async function runOpened(command: RunCommand): Promise<number> {
   const { project, opened, args, terminal, signal } = command;
   const json = args.has("json");
   const record = recordFileOf(args, terminal);

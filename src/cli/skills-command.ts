@@ -15,6 +15,7 @@ async function load(sub: string): Promise<CommandAction> {
   if (sub === "show") return (await import("./skills-show.ts")).showSkill;
   if (sub === "check") return (await import("./skills-check.ts")).checkSkillFolders;
   if (sub === "test") return (await import("./skills-test.ts")).testSkills;
+  if (sub === "search") return (await import("./skills-search.ts")).searchSkills;
   if (sub === "new") return (await import("./skills-new.ts")).newSkill;
   return (await import("./skills-list.ts")).listSkills;
 }

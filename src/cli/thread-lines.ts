@@ -5,7 +5,10 @@ import { decisionWords } from "./view-approval.ts";
 import { cutColumns, indent, padColumns, previewInput } from "./view-text.ts";
 
 /** One run of a thread: how it stands, its calls, its decisions, its end. */
-export function runLines({ run, turns, calls, approvals }: ThreadHistoryEntry, paint: Paint): string[] {
+export function runLines(
+  { run, turns, calls, approvals }: ThreadHistoryEntry,
+  { paint, onDisk }: { readonly paint: Paint; readonly onDisk: ReadonlyMap<string, string | undefined> },
+): string[] {
   const took =
     run.endedAt === undefined ? "" : ` in ${formatDuration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
   const lines = [
@@ -17,6 +20,8 @@ export function runLines({ run, turns, calls, approvals }: ThreadHistoryEntry, p
   ];
   if (run.rehearsal !== undefined) lines.push(paint("faint", `  rehearsal ${run.rehearsal}`));
   if (run.text !== undefined) lines.push(`  text: ${cutColumns(run.text, 100)}`);
+  for (const [name, hash] of Object.entries(run.skills))
+    lines.push(paint("faint", `  skill "${name}" at ${hash.slice(0, 12)}${diskWords(hash, onDisk.get(name))}`));
   for (const call of calls)
     lines.push(
       `  ${padColumns(call.path, 12)} ${padColumns(call.tool, 26)} ${padColumns(callStatus(call), 12)} ${paint("faint", previewInput(call.input, 60))}`.trimEnd(),
@@ -29,6 +34,11 @@ export function runLines({ run, turns, calls, approvals }: ThreadHistoryEntry, p
   if (run.answer !== undefined) lines.push("", indent(run.answer));
   if (run.error) lines.push(`  ${run.error.code}  ${run.error.message}`);
   return lines;
+}
+
+function diskWords(hash: string, onDisk: string | undefined): string {
+  if (onDisk === hash) return "";
+  return onDisk === undefined ? ", gone from the disk or broken there" : `, the disk has ${onDisk.slice(0, 12)}`;
 }
 
 function callStatus({ status, outcome }: ThreadHistoryEntry["calls"][number]): string {

@@ -11,6 +11,7 @@ import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
 import { createPaint } from "./paint.ts";
 import { newestRun } from "./resume-command.ts";
+import { skillHashes } from "./skill-hashes.ts";
 import type { Terminal } from "./terminal.ts";
 import { runLines } from "./thread-lines.ts";
 import { withProject } from "./with-project.ts";
@@ -26,7 +27,7 @@ export const threadsCommand: CommandAction = (args, terminal) =>
     if (id === undefined)
       throw usageError(`\`sopwith threads ${sub}\` needs the id of a thread.`, `Write: sopwith threads ${sub} <id>`);
     if (sub === "cancel") return cancelRun(project, { run: await newestRun(store, id), args, terminal });
-    return showThread(store, { id, args, terminal });
+    return showThread(project, { id, args, terminal });
   });
 
 async function listThreads(store: RunStore, args: CommandArguments, terminal: Terminal): Promise<number> {
@@ -53,15 +54,20 @@ async function listThreads(store: RunStore, args: CommandArguments, terminal: Te
 }
 
 async function showThread(
-  store: RunStore,
+  project: Project,
   { id, args, terminal }: { readonly id: string; readonly args: CommandArguments; readonly terminal: Terminal },
 ): Promise<number> {
+  const store = await project.readStore();
   const history = await readHistory(store, id);
   if (history.length === 0) throw await threadNotFound(store, id);
+  const onDisk = await skillHashes(
+    project,
+    history.flatMap(({ run }) => Object.keys(run.skills)),
+  );
   if (args.has("json")) terminal.write(`${JSON.stringify(history)}\n`);
   else
     terminal.write(
-      `${history.map((entry) => runLines(entry, createPaint(terminal.colour)).join("\n")).join("\n\n")}\n`,
+      `${history.map((entry) => runLines(entry, { onDisk, paint: createPaint(terminal.colour) }).join("\n")).join("\n\n")}\n`,
     );
   return EXIT.completed;
 }

@@ -1,8 +1,5 @@
-import { basename, join, resolve, sep } from "node:path";
-import type { Stats } from "node:fs";
-import { watch, type FSWatcher } from "chokidar";
+import { basename, resolve } from "node:path";
 import { type Diagnostic, messageOf } from "../base/errors.ts";
-import { skippedFolders } from "./find-skill-files.ts";
 import { watchFailed, watchPolls } from "./library-diagnostics.ts";
 import { isProcedureFile } from "./parse-procedure.ts";
 import { ReloadQueue } from "./reload-queue.ts";
@@ -10,6 +7,7 @@ import type { ReloadReport } from "./reload-report.ts";
 import type { ReloadOptions } from "./reload-shelf.ts";
 import type { SkillLibrary } from "./skill-library.ts";
 import { translationTag } from "./skill-translation.ts";
+import { watchFolders } from "./watch-folders.ts";
 
 /** How skills are watched. */
 export interface WatchSkillsOptions {
@@ -34,7 +32,6 @@ export interface SkillWatcher {
 
 /** How often stamps are compared where there are no events, in ms. */
 const pollMs = 500;
-const maxDepth = 8;
 
 /**
  * Watches the folders of a library that holds its texts, and reloads what changes: at once on the system's own event, by
@@ -51,28 +48,26 @@ export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions):
   const noteAny = (): void => queue.noteAny();
   let mode: SkillWatcher["mode"] = "events";
   let rescan = setInterval(noteAny, options.rescanMs ?? 2000);
-  const watcher = openWatcher(
-    library.roots.map((root) => resolve(root)),
-    {
-      onFile: (path) => queue.note(path),
-      onFolder: noteAny,
-      onReady: () => {
-        noteAny();
-        setReady();
-      },
-      onError: (error) => {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code !== "EMFILE" && code !== "ENOSPC" && code !== "ENFILE")
-          return onProblem(watchFailed(messageOf(error)));
-        if (mode === "polling") return;
-        mode = "polling";
-        onProblem(watchPolls(code));
-        clearInterval(rescan);
-        rescan = setInterval(noteAny, pollMs);
-        void watcher.close().finally(setReady);
-      },
+  const stop = watchFolders({
+    paths: library.roots.map((root) => resolve(root)),
+    isWanted: isSkillFile,
+    onFile: (path) => queue.note(path),
+    onFolder: noteAny,
+    onReady: () => {
+      noteAny();
+      setReady();
     },
-  );
+    onError: (error) => {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "EMFILE" && code !== "ENOSPC" && code !== "ENFILE") return onProblem(watchFailed(messageOf(error)));
+      if (mode === "polling") return;
+      mode = "polling";
+      onProblem(watchPolls(code));
+      clearInterval(rescan);
+      rescan = setInterval(noteAny, pollMs);
+      void stop().finally(setReady);
+    },
+  });
   return {
     ready,
     get mode() {
@@ -80,52 +75,10 @@ export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions):
     },
     close: async () => {
       clearInterval(rescan);
-      await Promise.all([watcher.close(), queue.close()]);
+      await Promise.all([stop(), queue.close()]);
       setReady();
     },
   };
-}
-
-interface WatcherEvents {
-  readonly onFile: (path: string) => void;
-  readonly onFolder: () => void;
-  readonly onReady: () => void;
-  readonly onError: (error: unknown) => void;
-}
-
-/** The only door to chokidar. Its `change` event is held back for 50 ms after another, so the raw event goes before it. */
-function openWatcher(roots: readonly string[], events: WatcherEvents): FSWatcher {
-  const watcher = watch([...roots], {
-    ignoreInitial: true,
-    atomic: false,
-    depth: maxDepth,
-    ignored: (path, stats) => isIgnored(path, stats, roots),
-  });
-  watcher.on("raw", (event, name, details) => {
-    const folder = (details as { readonly watchedPath?: string }).watchedPath;
-    if (name === null || folder === undefined) events.onFolder();
-    else if (isSkillFile(name)) events.onFile(basename(folder) === name ? folder : join(folder, name));
-    else if (event === "rename" && !isSkippedFolder(name)) events.onFolder();
-  });
-  watcher.on("all", (event, path) => {
-    if (isSkillFile(path)) events.onFile(resolve(path));
-    else if (event === "addDir" || event === "unlinkDir") events.onFolder();
-  });
-  watcher.on("ready", events.onReady);
-  watcher.on("error", events.onError);
-  return watcher;
-}
-
-/** Below a root nothing counts but folders that a search would enter, and the files that it reads. */
-function isIgnored(path: string, stats: Stats | undefined, roots: readonly string[]): boolean {
-  const root = roots.find((one) => path === one || path.startsWith(one + sep));
-  if (root === undefined) return false;
-  if (path.slice(root.length).split(sep).some(isSkippedFolder)) return true;
-  return stats?.isFile() === true && !isSkillFile(path);
-}
-
-function isSkippedFolder(name: string): boolean {
-  return name.startsWith(".") || skippedFolders.has(name);
 }
 
 function isSkillFile(path: string): boolean {

@@ -1,0 +1,44 @@
+import { findRehearsal } from "../project/find-rehearsal.ts";
+import { openRunner } from "../project/open-runner.ts";
+import type { Project } from "../project/open-project.ts";
+import type { CommandArguments } from "./command.ts";
+import { runOpened } from "./run-command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A run that `dev` starts. */
+export interface DevRun {
+  readonly project: Project;
+  readonly terminal: Terminal;
+  readonly workflow: string;
+  /** Asks the model of the settings; otherwise the workflow's rehearsal plays it, and decides. */
+  readonly model: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a workflow as `sopwith run` does, from what its rehearsal starts from. @throws what opening the runner throws */
+export async function runInDev({ project, terminal, workflow, model, signal }: DevRun): Promise<void> {
+  const found = await project.workflow(workflow);
+  const rehearsal = model ? undefined : await findRehearsal(found);
+  const opened = await openRunner(project, found, { rehearsal });
+  try {
+    const seen = model ? terminal : { ...terminal, interactive: false };
+    await runOpened({ project, found, opened, args: bareArguments(workflow), terminal: seen, signal });
+  } finally {
+    await opened.close();
+  }
+}
+
+/**
+ * The workflow that is run: the one that is asked for, or the only one there is. `undefined` where there are several.
+ *
+ * @throws `WORKFLOW_NOT_FOUND`, `WORKFLOW_FILE`
+ */
+export async function workflowForDev(project: Project, asked: string | undefined): Promise<string | undefined> {
+  if (asked !== undefined) return (await project.workflow(asked)).workflow.name;
+  const { workflows } = await project.workflows();
+  return workflows.length === 1 ? workflows[0]?.workflow.name : undefined;
+}
+
+function bareArguments(workflow: string): CommandArguments {
+  return { words: [workflow], has: () => false, value: () => undefined, all: () => [] };
+}

@@ -1,0 +1,55 @@
+import { relative } from "node:path";
+import type { Diagnostic } from "../base/errors.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
+import { formatTable } from "./format-table.ts";
+import { cutColumns } from "./view-text.ts";
+
+/** Beyond so many skills a table is read by nobody. */
+const maxRows = 40;
+
+/**
+ * The skills of a project as `dev` shows them at its start: found, found and repaired, and the files that give no skill,
+ * with the reason.
+ */
+export function viewSkillTable(library: SkillLibrary, folder: string): string {
+  const skills = library.list();
+  const byFile = new Map<string, Diagnostic[]>();
+  for (const fault of library.diagnostics) {
+    const file = fault.where?.file ?? "";
+    byFile.set(file, [...(byFile.get(file) ?? []), fault]);
+  }
+  const used = new Set(skills.map((skill) => skill.location));
+  const rows = skills
+    .slice(0, maxRows)
+    .map(({ name, description, location }) => [
+      name,
+      noteOf(byFile.get(location)),
+      cutColumns(description, 60),
+      relative(folder, location),
+    ]);
+  const left = [...byFile].filter(([file]) => !used.has(file));
+  const skipped = left.map(([file, faults]) => [
+    "",
+    "skipped",
+    cutColumns(reasonOf(faults), 100),
+    relative(folder, file),
+  ]);
+  const more = skills.length > maxRows ? `${skills.length - maxRows} more skills.\n` : "";
+  return `${skills.length} skills\n${formatTable([...rows, ...skipped])}${more}`;
+}
+
+function noteOf(faults: readonly Diagnostic[] = []): string {
+  if (faults.some((fault) => fault.code === "SKILL_KEPT")) return "kept";
+  const serious = faults.filter((fault) => fault.severity !== "info");
+  if (serious.some((fault) => fault.code === "SKILL_VALUE_QUOTED")) return "repaired";
+  return serious.length === 0 ? "" : `${serious.length} ${serious.length === 1 ? "warning" : "warnings"}`;
+}
+
+/** A file that lost its name to another one is good but for that. */
+function reasonOf(faults: readonly Diagnostic[]): string {
+  const fault =
+    faults.find((one) => one.severity === "error") ??
+    faults.find((one) => one.code === "SKILL_NAME_CLASH") ??
+    faults[0];
+  return fault?.message ?? "";
+}
