@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Diagnostic } from "../base/errors.ts";
 import { previewJson } from "../base/json.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
+import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { SopwithConfig } from "./define-config.ts";
 import { configMistake } from "./project-errors.ts";
 
@@ -81,6 +82,11 @@ const schema = z.strictObject({
     .exactOptional(),
   secrets: texts.exactOptional(),
   audit: sections.audit.exactOptional(),
+  telemetry: z
+    .custom<OpenTelemetryApi>((value) => typeof value === "object" && value !== null && "trace" in value, {
+      error: "expected the package @opentelemetry/api",
+    })
+    .exactOptional(),
 });
 
 /** A config as written, checked: the config, or every mistake of it. */

@@ -1,6 +1,7 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
+import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Locale } from "../tools/tool.ts";
 
 /** What `sopwith.config.ts` may say. Everything has a default: a folder with `skills/` and `workflows/` needs no config. */
@@ -29,6 +30,8 @@ export interface SopwithConfig {
    */
   readonly secrets?: string | readonly string[];
   readonly audit?: AuditConfig;
+  /** The package `@opentelemetry/api`, set up by you, to make spans of each run. @default none are made */
+  readonly telemetry?: OpenTelemetryApi;
 }
 
 /** How the record of tool calls is kept. */

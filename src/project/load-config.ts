@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
+import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Locale } from "../tools/tool.ts";
 import type { AuditConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
 import { loadModule } from "./load-module.ts";
@@ -22,6 +23,7 @@ export interface ProjectSettings {
   readonly routes: readonly ToolRoute[];
   readonly secrets: readonly string[];
   readonly audit: AuditConfig;
+  readonly telemetry: OpenTelemetryApi | undefined;
 }
 
 /**
@@ -62,6 +64,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     routes: config.routes ?? [],
     secrets: toList(config.secrets ?? []),
     audit: config.audit ?? {},
+    telemetry: config.telemetry,
   };
 }
 

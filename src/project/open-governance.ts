@@ -30,13 +30,14 @@ export interface GovernancePlace {
  * @throws `SECRET_NOT_SET`; the signer throws `SIGNING_KEY` when it is first used
  */
 export function openGovernance(settings: ProjectSettings, { folder, env, lasting }: GovernancePlace): Governance {
-  const { policies, audit, limits } = settings;
+  const { policies, audit, limits, telemetry } = settings;
   // What lives in memory is decided in this process, so a key of its own is enough.
   const key = lasting ? () => loadSigningKey(join(folder, keyFile), env) : randomBytes(32).toString("base64url");
   return {
     secrets: [...secretValues(env), ...settings.secrets.map((name) => namedSecret(env, name))],
     signer: createSigner(key),
     ...(policies && { policies }),
+    ...(telemetry && { telemetry }),
     ...(audit.mask && { mask: audit.mask }),
     ...(limits.maxInFlight !== undefined && { maxInFlight: limits.maxInFlight }),
   };

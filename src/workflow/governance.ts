@@ -1,6 +1,7 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import { createGateway, type Gateway } from "../tools/gateway/gateway.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
+import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { Signer } from "./signer.ts";
@@ -15,6 +16,8 @@ export interface Governance {
   readonly mask?: readonly MaskPattern[];
   /** Signs decisions and checks them when they are used. @default decisions are taken as the store has them */
   readonly signer?: Signer;
+  /** The package `@opentelemetry/api`, to make spans of each run. @default none are made */
+  readonly telemetry?: OpenTelemetryApi;
   /** Tool calls the process may have in flight. @default 1000 */
   readonly maxInFlight?: number;
 }

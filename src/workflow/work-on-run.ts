@@ -3,6 +3,8 @@ import { isSopwithError, type SopwithError } from "../base/errors.ts";
 import { FENCE_KEY } from "../store/checkpoint-key.ts";
 import type { Fence, RunRow } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
+import { joinListeners } from "../trace/join-listeners.ts";
+import { traceRun } from "../trace/open-telemetry.ts";
 import { createRecorder } from "../trace/recorder.ts";
 import type { Emit } from "../trace/run-event.ts";
 import { PROGRESS_KEY } from "./check-workflow.ts";
@@ -52,11 +54,8 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
   const { parts, workflow } = work;
   const { row, fresh, options } = task;
   const startedAt = performance.now();
-  const { emit } = createRecorder({
-    run: row.id,
-    thread: row.thread,
-    ...(options.onEvent && { onEvent: options.onEvent }),
-  });
+  const onEvent = joinListeners(options.onEvent, parts.governance?.telemetry && traceRun(parts.governance.telemetry));
+  const { emit } = createRecorder({ run: row.id, thread: row.thread, ...(onEvent && { onEvent }) });
   const context = await makeRunContext({ ...work, emit, live: options.onEvent !== undefined }, reopened(row));
   const config = {
     configurable: { thread_id: row.id, [FENCE_KEY]: work.fence },

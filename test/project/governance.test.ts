@@ -19,6 +19,9 @@ const settings: ProjectSettings = {
   policies: { users: { mira: ["*"] } },
   secrets: ["LINK"],
   audit: {},
+  telemetry: undefined,
+  toolsets: {},
+  routes: [],
 };
 
 describe("the signing key", () => {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { defineTool } from "../../../src/tools/define-tool.ts";
+import { runInChild, runInThread } from "../../../src/tools/isolation/run-isolated.ts";
+import type { ToolOutcome } from "../../../src/tools/tool-outcome.ts";
+import { tryCall } from "../gateway/try-gateway.ts";
+
+const module = new URL("./hostile-work.ts", import.meta.url);
+const timeout = 30_000;
+
+describe.each([
+  ["a thread", runInThread],
+  ["a child", runInChild],
+] as const)("in %s", (name, isolate) => {
+  const run = isolate<{ act: string }, unknown>({ module, memoryMb: 64 });
+  const tool = defineTool({
+    name: "work/do",
+    description: "d",
+    effect: "read",
+    input: z.object({ act: z.string() }),
+    policy: { timeoutMs: 5000 },
+    run,
+  });
+  const call = (act: string, timeoutMs = 5000): Promise<ToolOutcome> =>
+    tryCall({ tools: [{ ...tool, policy: { ...tool.policy, timeoutMs } }], input: { act } });
+
+  test(
+    "a call is answered with what the module's function gives, and the next finds it warm",
+    { timeout },
+    async () => {
+      expect(await call("count")).toMatchObject({ status: "ok", output: { calls: 1, callId: "c1", key: "c1" } });
+      expect(await call("count")).toMatchObject({ status: "ok", output: { calls: 2 } });
+    },
+  );
+
+  test("an endless loop ends at the deadline, and the next call is served", { timeout }, async () => {
+    expect(await call("loop", 500)).toMatchObject({ status: "timeout" });
+    expect(await call("count")).toMatchObject({ status: "ok" });
+  });
+
+  test.each<[string, object]>([
+    ["exit", { status: "failed", code: "ISOLATED_END" }],
+    ["late throw", { status: "failed", code: "ISOLATED_END" }],
+    ["throw a text", { status: "failed", reason: "a text" }],
+    ["refuse", { status: "failed", code: "NO_SEAT", reason: "No seat is free." }],
+    ["function", { status: "failed" }],
+    ["balloon", { status: "failed", code: "ISOLATED_END" }],
+    ...(name === "a child" ? [["abort", { status: "failed", code: "ISOLATED_END" }] satisfies [string, object]] : []),
+  ])("%s harms nobody else", { timeout }, async (act, outcome) => {
+    expect(await call(act)).toMatchObject(outcome);
+    expect(await call("count")).toMatchObject({ status: "ok" });
+  });
+
+  test("it sees none of the environment but the path", { timeout }, async () => {
+    expect(await call("env")).toMatchObject({ output: expect.not.arrayContaining(["HOME", "OPENAI_API_KEY"]) });
+  });
+});
