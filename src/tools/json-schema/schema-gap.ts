@@ -47,7 +47,6 @@ const compared: readonly string[] = [
   "required",
   "additionalProperties",
   "items",
-  "anyOf",
   "minimum",
   "maximum",
   "exclusiveMinimum",
@@ -181,6 +180,7 @@ function objectGap(pair: Pair, roots: Roots): string | undefined {
 
 /** Keys that neither schema names. */
 function restGap({ wide, narrow, path, depth }: Pair, roots: Roots): string | undefined {
+  if (narrow["patternProperties"] !== undefined) return at(path, "keys by pattern cannot be compared");
   const rest = narrow["additionalProperties"];
   if (rest === false) return undefined;
   const target = wide["additionalProperties"];
@@ -214,12 +214,14 @@ function choicesOf(schema: JsonObject): readonly JsonValue[] | undefined {
 
 /** The options of a schema that is nothing but options; several types count as such. */
 function optionsOf(schema: JsonObject): JsonObject[] | undefined {
-  const { anyOf, type } = schema;
+  const { anyOf, type, ...beside } = schema;
   if (Array.isArray(anyOf)) {
-    const { anyOf: _, ...beside } = schema;
-    return anyOf.map((option) => ({ ...beside, ...(option as JsonObject) }));
+    const alone = type === undefined && Object.keys(beside).every((key) => remarks.includes(key));
+    return alone && anyOf.every((option) => isPlainObject(option)) ? (anyOf as JsonObject[]) : undefined;
   }
-  return Array.isArray(type) && type.length > 1 ? type.map((one) => ({ ...schema, type: one })) : undefined;
+  return Array.isArray(type) && type.length > 1
+    ? type.map((one) => ({ ...schema, type: one }))
+    : undefined;
 }
 
 function firstGap(
