@@ -30,7 +30,7 @@ export function compileCondition(condition: SopCondition, places: ConditionPlace
 }
 
 /** False if one is false, else not known if one is not known. */
-export function allOf(parts: readonly Evaluate[]): Evaluate {
+function allOf(parts: readonly Evaluate[]): Evaluate {
   if (parts.length === 1) return parts[0]!;
   return (ledgers) => {
     let all: Truth = true;
@@ -90,7 +90,7 @@ function hasState(ledger: StepLedger, state: StepState, atLeast: number): Truth 
 }
 
 /** All tests of one leaf over the value at its path. */
-export function compileValueTest(test: SopTest): (value: JsonValue | undefined) => boolean {
+function compileValueTest(test: SopTest): (value: JsonValue | undefined) => boolean {
   const tests: ((value: JsonValue | undefined) => boolean)[] = [];
   const { above, atLeast, below, atMost, contains, exists, length } = test;
   if (test.equals !== undefined) tests.push(equalTo(test.equals));

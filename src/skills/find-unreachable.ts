@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { canonicalJson } from "../base/json.ts";
 import type { Locate } from "./sop-place.ts";
-import { asksResult, type SopCondition, type SopTest } from "./sop-condition.ts";
+import { asksResult, hasTest, type SopCondition, type SopTest } from "./sop-condition.ts";
 import type { SopBan } from "./sop-ban.ts";
 import * as faults from "./sop-diagnostics.ts";
 import { plainTool } from "./sop-roles.ts";
@@ -71,7 +71,11 @@ function flatten(condition: SopCondition): readonly SopCondition[] {
   return "all" in condition ? condition.all.flatMap(flatten) : [condition];
 }
 
-function whyExclusive(tests: readonly SopTest[]): string | undefined {
+/** Compared pair by pair, so only so many: nobody writes more, and a hostile file must not take long. */
+const maxCompared = 200;
+
+function whyExclusive(all: readonly SopTest[]): string | undefined {
+  const tests = all.filter(hasTest).slice(0, maxCompared);
   for (const [index, test] of tests.entries()) {
     for (const other of tests.slice(index)) {
       if (test.step !== other.step) continue;

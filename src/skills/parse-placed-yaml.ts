@@ -27,7 +27,7 @@ export type PlacedYaml =
   | { readonly value: PlacedValue }
   | { readonly faults: readonly (YamlPlace & { readonly message: string })[] };
 
-const maxLength = 64 * 1024;
+const maxLength = 32 * 1024;
 const maxDepth = 30;
 
 /** Reads YAML (core schema) so that every value keeps its place. Anchors and aliases are refused. Never throws. */

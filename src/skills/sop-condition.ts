@@ -68,7 +68,7 @@ export function asksResult(test: SopTest): boolean {
 }
 
 /** The keys of a test that ask for a result. */
-export const resultTests = [
+const resultTests = [
   "equals",
   "in",
   "contains",

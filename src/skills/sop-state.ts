@@ -1,4 +1,3 @@
-import type { JsonValue } from "../base/json.ts";
 import type { SopRefusal } from "./sop-verdict.ts";
 
 /** How a call ended, as far as an SOP cares. The statuses of a tool outcome, and `degraded` for a lesser success. */
@@ -85,6 +84,3 @@ export interface SopState {
   /** When the first event came, if it said so. */
   readonly startedAt?: number;
 }
-
-/** A value that a step's evidence quotes. */
-export type SopEvidence = Readonly<Record<string, JsonValue>>;

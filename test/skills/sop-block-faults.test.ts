@@ -195,4 +195,11 @@ describe("a fault in an sop block", () => {
       "SOP_TOOL_UNKNOWN",
     ]);
   });
+
+  test("is not hidden in a block that is as large as it may be", () => {
+    const items = "a,".repeat(15_000);
+    const body = `\`\`\`sop\nsteps:\n  - { id: a, tool: x/a }\n  - { id: b, tool: x/b, after: [${items} c] }\n\`\`\``;
+    const parsed = parseSopBlock(body, { file: "SKILL.md", firstLine: 1 });
+    expect(parsed?.diagnostics.map(({ code }) => code)).toEqual(["SOP_STEP_UNKNOWN"]);
+  });
 });
