@@ -1,5 +1,12 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { SQLInputValue } from "node:sqlite";
+import type { Fence } from "./run-store.ts";
+
+/**
+ * Where in `configurable` a saver finds the hold under which it is to write. LangGraph hands the entry on to its saver,
+ * and leaves keys that begin like this out of what it stores.
+ */
+export const FENCE_KEY = "__sopwith_fence";
 
 /** LangGraph's name for a checkpoint, as its savers are handed it. */
 export type CheckpointConfig = Parameters<BaseCheckpointSaver["getTuple"]>[0];
@@ -42,6 +49,11 @@ export function selectCheckpointKeys(
     sql: `SELECT thread, namespace, id FROM checkpoints${where} ORDER BY id DESC LIMIT ?`,
     values: [...conditions.map(({ value }) => value), limit ?? -1],
   };
+}
+
+/** The hold under which a checkpoint is written, where a runner named one. */
+export function fenceOf(config: CheckpointConfig): Fence | undefined {
+  return config.configurable?.[FENCE_KEY] as Fence | undefined;
 }
 
 function textOf(name: unknown): string | undefined {

@@ -1,10 +1,10 @@
-import type { ApprovalRow, DecideResult, DecisionRow, RunStore } from "./run-store.ts";
+import type { ApprovalRow, DecideResult, DecisionRow, Fence, RunStore } from "./run-store.ts";
 
 /** The part of a store that keeps questions to people. */
 export type ApprovalBook = Pick<RunStore, "approval" | "approvals" | "requestApproval" | "decide">;
 
 /** Approvals in Maps, found by id and by run without looking at the others. */
-export function createMemoryApprovals(): ApprovalBook {
+export function createMemoryApprovals(checkFence: (fence: Fence) => void): ApprovalBook {
   const byId = new Map<string, ApprovalRow>();
   const idsByRun = new Map<string, string[]>();
   return {
@@ -18,7 +18,8 @@ export function createMemoryApprovals(): ApprovalBook {
       }
       return rows.toSorted((a, b) => (a.requestedAt < b.requestedAt ? -1 : Number(a.requestedAt > b.requestedAt)));
     },
-    requestApproval: (row) => {
+    requestApproval: (row, fence) => {
+      if (fence) checkFence(fence);
       if (byId.has(row.id)) return;
       byId.set(row.id, row);
       const ids = idsByRun.get(row.run);

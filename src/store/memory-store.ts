@@ -2,7 +2,8 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { createMemoryApprovals } from "./memory-approvals.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryJournal } from "./memory-journal.ts";
-import type { Lease, RunRow, RunStore, ThreadRow } from "./run-store.ts";
+import { createMemoryLeases } from "./memory-leases.ts";
+import type { Fence, RunRow, RunStore, ThreadRow } from "./run-store.ts";
 import { threadAfterRun } from "./thread-after-run.ts";
 
 /**
@@ -12,15 +13,16 @@ import { threadAfterRun } from "./thread-after-run.ts";
  */
 export function createMemoryStore(): RunStore {
   const skillTexts = new Map<string, string>();
+  const { checkFence, ...leases } = createMemoryLeases();
   let saver: BaseCheckpointSaver | undefined;
   return {
     kind: "memory",
     durable: false,
     checkpointer: () => saver ?? loadSaver().then((loaded) => (saver ??= loaded)),
-    ...createMemoryRuns(),
-    ...createMemoryLeases(),
-    ...createMemoryJournal(),
-    ...createMemoryApprovals(),
+    ...createMemoryRuns(checkFence),
+    ...leases,
+    ...createMemoryJournal(checkFence),
+    ...createMemoryApprovals(checkFence),
     ...createMemoryAudit(),
     putSkillText: (hash, text) => {
       if (!skillTexts.has(hash)) skillTexts.set(hash, text);
@@ -35,7 +37,9 @@ async function loadSaver(): Promise<BaseCheckpointSaver> {
   return new MemorySaver();
 }
 
-function createMemoryRuns(): Pick<RunStore, "thread" | "threads" | "run" | "runs" | "putRun"> {
+function createMemoryRuns(
+  checkFence: (fence: Fence) => void,
+): Pick<RunStore, "thread" | "threads" | "run" | "runs" | "putRun"> {
   const threads = new Map<string, ThreadRow>();
   const runs = new Map<string, RunRow>();
   const runsByThread = new Map<string, Set<string>>();
@@ -50,31 +54,14 @@ function createMemoryRuns(): Pick<RunStore, "thread" | "threads" | "run" | "runs
       const rows = [...(runsByThread.get(thread) ?? [])].map((id) => runs.get(id)).filter((row) => row !== undefined);
       return rows.toSorted((a, b) => a.ordinal - b.ordinal);
     },
-    putRun: (row) => {
+    putRun: (row, fence) => {
+      if (fence) checkFence(fence);
       runs.set(row.id, row);
       threads.set(row.thread, threadAfterRun(threads.get(row.thread), row));
       const ids = runsByThread.get(row.thread);
       if (ids) ids.add(row.id);
       else runsByThread.set(row.thread, new Set([row.id]));
     },
-  };
-}
-
-function createMemoryLeases(): Pick<RunStore, "takeLease" | "dropLease" | "lease"> {
-  const leases = new Map<string, { readonly lease: Lease; readonly expiresAtMs: number }>();
-  return {
-    takeLease: (thread, owner, { ttlMs, now }) => {
-      const held = leases.get(thread);
-      if (held && held.lease.owner !== owner && held.expiresAtMs > now) return held.lease;
-      const expiresAtMs = now + ttlMs;
-      const lease = { owner, expiresAt: new Date(expiresAtMs).toISOString() };
-      leases.set(thread, { lease, expiresAtMs });
-      return lease;
-    },
-    dropLease: (thread, owner) => {
-      if (leases.get(thread)?.lease.owner === owner) leases.delete(thread);
-    },
-    lease: (thread) => leases.get(thread)?.lease,
   };
 }
 

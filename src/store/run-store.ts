@@ -136,8 +136,20 @@ export type DecideResult = "decided" | "unknown" | "already-decided" | "expired"
 /** Who holds a thread. */
 export interface Lease {
   readonly owner: string;
+  /** From 1; grows each time the thread goes to another owner, and never goes back. */
+  readonly epoch: number;
   /** ISO time after which another may take it. */
   readonly expiresAt: string;
+}
+
+/**
+ * The hold under which something is written. A store compares it with the thread's newest lease in the same step as it
+ * writes, so that a process which slept through the end of its hold cannot change anything when it wakes up.
+ */
+export interface Fence {
+  readonly thread: string;
+  /** Of the lease, as it was taken. */
+  readonly epoch: number;
 }
 
 /** How long a lease is taken for: `ttlMs` from `now` on, both in ms. */
@@ -150,6 +162,8 @@ export interface LeaseTerm {
  * The memory of the project: checkpoints, journal, threads, runs, approvals, the audit trail. Rows are plain JSON and are replaced
  * whole. An implementation must be safe for several processes unless its docs say otherwise; every method may answer
  * at once or with a promise. Nothing here is SQL's.
+ *
+ * A write that is handed a fence is refused with `LEASE_LOST` once somebody else has had the thread since.
  *
  * @throws `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_FOREIGN`, `STORE_NEWER`, `STORE_UNWRITABLE`, `STORE_CLOSED` from any
  * method
@@ -169,25 +183,27 @@ export interface RunStore extends AuditStore {
   run(id: string): Awaitable<RunRow | undefined>;
   /** In the order they were started. */
   runs(thread: string): Awaitable<readonly RunRow[]>;
-  /** Inserts or replaces a run and brings its thread's row up to date, in one transaction. */
-  putRun(row: RunRow): Awaitable<void>;
+  /** Inserts or replaces a run and brings its thread's row up to date, in one transaction. @throws `LEASE_LOST` */
+  putRun(row: RunRow, fence?: Fence): Awaitable<void>;
 
   /** Takes or renews a thread for `owner`; answers the holder when somebody else's lease has not expired at `now`. */
   takeLease(thread: string, owner: string, term: LeaseTerm): Awaitable<Lease>;
+  /** Gives the thread back; its epoch is remembered. Does nothing for anybody but the owner. */
   dropLease(thread: string, owner: string): Awaitable<void>;
   lease(thread: string): Awaitable<Lease | undefined>;
 
   /** Turns of one node visit, in order. */
   turns(visit: VisitKey): Awaitable<readonly TurnRow[]>;
-  putTurn(row: TurnRow): Awaitable<void>;
+  /** Inserts or replaces. @throws `LEASE_LOST` */
+  putTurn(row: TurnRow, fence?: Fence): Awaitable<void>;
   /** Calls of one node visit, by turn and position. */
   calls(visit: VisitKey): Awaitable<readonly CallRow[]>;
   /** All turns and calls of a run in the order they began: what `threads show` reads. */
   runTurns(run: string): Awaitable<readonly TurnRow[]>;
   runCalls(run: string): Awaitable<readonly CallRow[]>;
   call(id: string): Awaitable<CallRow | undefined>;
-  /** Inserts or replaces. `durable` asks that the row survives a power cut before this returns. */
-  putCall(row: CallRow, durable: boolean): Awaitable<void>;
+  /** Inserts or replaces. `durable` asks that the row survives a power cut before this returns. @throws `LEASE_LOST` */
+  putCall(row: CallRow, durable: boolean, fence?: Fence): Awaitable<void>;
 
   approval(id: string): Awaitable<ApprovalRow | undefined>;
   /** Oldest first. `open: true` gives those without a decision. */
@@ -196,8 +212,8 @@ export interface RunStore extends AuditStore {
     readonly thread?: string;
     readonly open?: boolean;
   }): Awaitable<readonly ApprovalRow[]>;
-  /** Inserts; a row with this id that is there already stays as it is. */
-  requestApproval(row: ApprovalRow): Awaitable<void>;
+  /** Inserts; a row with this id that is there already stays as it is. @throws `LEASE_LOST` */
+  requestApproval(row: ApprovalRow, fence?: Fence): Awaitable<void>;
   /** Writes the decision if the row exists, has none, and its deadline is not past at `now` (ms); atomic. */
   decide(id: string, decision: DecisionRow, now: number): Awaitable<DecideResult>;
 

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { ApprovalRow, DecideResult, DecisionRow, RunStore } from "./run-store.ts";
+import { IF_FENCED, runFenced } from "./sqlite-leases.ts";
 import type { SqliteRow } from "./sqlite-connection.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 import { parseJsonColumn } from "./sqlite-row.ts";
@@ -25,20 +26,10 @@ export function createSqliteApprovals(
         .all(sql, ...values)
         .map(toApproval);
     },
-    requestApproval: ({ decision, ...row }) => {
-      const deadline = row.deadline === undefined ? Number.NaN : Date.parse(row.deadline);
-      database
-        .durable()
-        .run(
-          REQUEST_APPROVAL,
-          row.id,
-          row.run,
-          row.thread,
-          row.requestedAt,
-          Number.isNaN(deadline) ? null : deadline,
-          JSON.stringify(row),
-          decision ? JSON.stringify(decision) : null,
-        );
+    requestApproval: (row, fence) => {
+      const values = toColumns(row);
+      if (fence) runFenced(database.durable(), REQUEST_FENCED, { values, fence });
+      else database.durable().run(REQUEST_APPROVAL, ...values);
     },
     decide: (id, decision, now) => {
       if (database.durable().run(DECIDE, JSON.stringify(decision), id, now) > 0) return "decided";
@@ -66,9 +57,22 @@ function selectApprovals(filter: NonNullable<Parameters<RunStore["approvals"]>[0
   return { sql: `SELECT row, decision FROM approvals${where} ORDER BY requested_at, seq`, values };
 }
 
-const REQUEST_APPROVAL = `
-  INSERT INTO approvals (id, run, thread, requested_at, deadline_ms, row, decision) VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (id) DO NOTHING`;
+function toColumns({ decision, ...row }: ApprovalRow): SQLInputValue[] {
+  const deadline = row.deadline === undefined ? Number.NaN : Date.parse(row.deadline);
+  return [
+    row.id,
+    row.run,
+    row.thread,
+    row.requestedAt,
+    Number.isNaN(deadline) ? null : deadline,
+    JSON.stringify(row),
+    decision ? JSON.stringify(decision) : null,
+  ];
+}
+
+const INTO_APPROVALS = "INSERT INTO approvals (id, run, thread, requested_at, deadline_ms, row, decision)";
+const REQUEST_APPROVAL = `${INTO_APPROVALS} VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+const REQUEST_FENCED = `${INTO_APPROVALS} SELECT ?, ?, ?, ?, ?, ?, ? ${IF_FENCED} ON CONFLICT (id) DO NOTHING`;
 
 const DECIDE = `
   UPDATE approvals SET decision = ?

@@ -10,9 +10,16 @@ import {
   WRITES_IDX_MAP,
   writesSortKey,
 } from "@langchain/langgraph-checkpoint";
-import { type CheckpointConfig, selectCheckpointKeys, toCheckpointConfig, toCheckpointKey } from "./checkpoint-key.ts";
+import {
+  type CheckpointConfig,
+  fenceOf,
+  selectCheckpointKeys,
+  toCheckpointConfig,
+  toCheckpointKey,
+} from "./checkpoint-key.ts";
 import type { SqliteRow } from "./sqlite-connection.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
+import { checkFence } from "./sqlite-leases.ts";
 import { bytesColumn, textColumn } from "./sqlite-row.ts";
 import { checkpointKeyMissing } from "./store-errors.ts";
 
@@ -61,7 +68,11 @@ export class SqliteCheckpointer extends BaseCheckpointSaver {
       this.serde.dumpsTyped(metadata),
     ]);
     const values = [checkpointType, checkpointBytes, metadataType, metadataBytes];
-    this.#database.normal().run(PUT_CHECKPOINT, thread, namespace, checkpoint.id, parent, ...values);
+    const connection = this.#database.normal();
+    connection.transaction(() => {
+      checkFence(connection, fenceOf(config));
+      connection.run(PUT_CHECKPOINT, thread, namespace, checkpoint.id, parent, ...values);
+    });
     return toCheckpointConfig(thread, namespace, checkpoint.id);
   }
 
@@ -83,6 +94,7 @@ export class SqliteCheckpointer extends BaseCheckpointSaver {
     );
     const connection = this.#database.normal();
     connection.transaction(() => {
+      checkFence(connection, fenceOf(config));
       for (const row of rows) connection.run(PUT_WRITE, thread, namespace, id, ...row);
     });
   }

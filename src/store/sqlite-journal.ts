@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { CallRow, RunStore, TurnRow } from "./run-store.ts";
-import type { SqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
+import { IF_FENCED, runFenced } from "./sqlite-leases.ts";
 import { parseJsonColumn } from "./sqlite-row.ts";
 
 /** Turns and calls as rows. A row that is replaced keeps its `seq`, hence its place in the order of the run. */
@@ -16,11 +16,18 @@ export function createSqliteJournal(
   };
   return {
     turns: (key) => rows(TURNS_OF_VISIT, key.run, key.path, key.visit) as TurnRow[],
-    putTurn: (row) => {
-      database.normal().run(PUT_TURN, row.run, row.path, row.visit, row.turn, JSON.stringify(row));
+    putTurn: (row, fence) => {
+      const values = [row.run, row.path, row.visit, row.turn, JSON.stringify(row)];
+      if (fence) runFenced(database.normal(), PUT_TURN_FENCED, { values, fence });
+      else database.normal().run(PUT_TURN, ...values);
     },
     calls: (key) => rows(CALLS_OF_VISIT, key.run, key.path, key.visit) as CallRow[],
-    putCall: (row, durable) => putCall(durable ? database.durable() : database.normal(), row),
+    putCall: (row, durable, fence) => {
+      const connection = durable ? database.durable() : database.normal();
+      const values = [row.id, row.run, row.path, row.visit, row.turn, row.position, JSON.stringify(row)];
+      if (fence) runFenced(connection, PUT_CALL_FENCED, { values, fence });
+      else connection.run(PUT_CALL, ...values);
+    },
     call: (id) => rows("SELECT row FROM calls WHERE id = ?", id)[0] as CallRow | undefined,
     runTurns: (run) => rows("SELECT row FROM turns WHERE run = ? ORDER BY seq", run) as TurnRow[],
     runCalls: (run) => rows("SELECT row FROM calls WHERE run = ? ORDER BY seq", run) as CallRow[],
@@ -29,17 +36,15 @@ export function createSqliteJournal(
 
 const TURNS_OF_VISIT = "SELECT row FROM turns WHERE run = ? AND path = ? AND visit = ? ORDER BY turn";
 
-const PUT_TURN = `
-  INSERT INTO turns (run, path, visit, turn, row) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (run, path, visit, turn) DO UPDATE SET row = excluded.row`;
+const INTO_TURNS = "INSERT INTO turns (run, path, visit, turn, row)";
+const REPLACE_TURN = "ON CONFLICT (run, path, visit, turn) DO UPDATE SET row = excluded.row";
+const PUT_TURN = `${INTO_TURNS} VALUES (?, ?, ?, ?, ?) ${REPLACE_TURN}`;
+const PUT_TURN_FENCED = `${INTO_TURNS} SELECT ?, ?, ?, ?, ? ${IF_FENCED} ${REPLACE_TURN}`;
 
 const CALLS_OF_VISIT = `
   SELECT row FROM calls WHERE run = ? AND path = ? AND visit = ? ORDER BY turn, position, seq`;
 
-const PUT_CALL = `
-  INSERT INTO calls (id, run, path, visit, turn, position, row) VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (id) DO UPDATE SET row = excluded.row`;
-
-function putCall(connection: SqliteConnection, row: CallRow): void {
-  connection.run(PUT_CALL, row.id, row.run, row.path, row.visit, row.turn, row.position, JSON.stringify(row));
-}
+const INTO_CALLS = "INSERT INTO calls (id, run, path, visit, turn, position, row)";
+const REPLACE_CALL = "ON CONFLICT (id) DO UPDATE SET row = excluded.row";
+const PUT_CALL = `${INTO_CALLS} VALUES (?, ?, ?, ?, ?, ?, ?) ${REPLACE_CALL}`;
+const PUT_CALL_FENCED = `${INTO_CALLS} SELECT ?, ?, ?, ?, ?, ?, ? ${IF_FENCED} ${REPLACE_CALL}`;

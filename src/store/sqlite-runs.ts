@@ -1,4 +1,5 @@
 import type { RunStatus } from "../trace/run-event.ts";
+import { checkFence } from "./sqlite-leases.ts";
 import type { RunRow, RunStore, ThreadRow } from "./run-store.ts";
 import type { SqliteRow } from "./sqlite-connection.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
@@ -27,9 +28,10 @@ export function createSqliteRuns(
       return row && toRun(row);
     },
     runs: (id) => database.normal().all("SELECT row FROM runs WHERE thread = ? ORDER BY ordinal", id).map(toRun),
-    putRun: (row) => {
+    putRun: (row, fence) => {
       const connection = database.normal();
       connection.transaction(() => {
+        checkFence(connection, fence);
         connection.run(PUT_RUN, row.id, row.thread, row.ordinal, JSON.stringify(row));
         const { id, workflow, createdAt, updatedAt, runs, lastRun, status } = threadAfterRun(thread(row.thread), row);
         connection.run(PUT_THREAD, id, workflow, createdAt, updatedAt, runs, lastRun, status);

@@ -1,4 +1,5 @@
 import { messageOf, SopwithError } from "../base/errors.ts";
+import type { Fence, Lease } from "./run-store.ts";
 
 /** Another program kept the file busy for longer than the store waits. */
 export function storeLocked(file: string, waitedMs: number, cause: unknown): SopwithError {
@@ -66,6 +67,17 @@ export function storeClosed(file: string): SopwithError {
     message: `The store ${file} was used after it had been closed.`,
     where: { file },
     hint: "Close a store only when every run on it has ended or waits.",
+  });
+}
+
+/** Somebody else has had the thread since this process took it, so what this process writes no longer counts. */
+export function leaseLost({ thread, epoch }: Fence, holder: Lease | undefined): SopwithError {
+  return new SopwithError({
+    code: "LEASE_LOST",
+    message: `This process has lost thread "${thread}": ${holder ? `${holder.owner} works on it now` : "another process has worked on it since"}.`,
+    details: [`Its hold was number ${epoch}${holder ? `; the newest is number ${holder.epoch}` : ""}.`],
+    hint: "Nothing was written. The other process goes on from what is on record; look at it with `sopwith threads show`.",
+    data: { thread, epoch, ...(holder && { owner: holder.owner }) },
   });
 }
 

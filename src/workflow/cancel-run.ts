@@ -12,7 +12,7 @@ import { toRunResult } from "./to-run-result.ts";
 export async function cancelRun<State>(driver: RunDriver, row: RunRow, reason?: string): Promise<RunResult<State>> {
   const { store } = driver.parts;
   await driver.stop(row.thread);
-  const lease = await holdLease(store, row.thread, driver.leaseMs);
+  const lease = await holdLease(store, row.thread, { leaseMs: driver.leaseMs });
   try {
     const now = (await store.run(row.id)) ?? row;
     if (now.status !== "running" && now.status !== "waiting" && now.status !== "failed") throw runEnded(now);
@@ -22,7 +22,7 @@ export async function cancelRun<State>(driver: RunDriver, row: RunRow, reason?: 
       endedAt: new Date().toISOString(),
       ...(reason !== undefined && { reasons: [reason] }),
     };
-    await store.putRun(cancelled);
+    await store.putRun(cancelled, lease.fence);
     return await toRunResult(store, cancelled);
   } finally {
     await lease.release();

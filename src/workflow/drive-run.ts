@@ -1,5 +1,7 @@
+import type { SopwithError } from "../base/errors.ts";
 import { workflowRegistry } from "./collect-tools.ts";
 import { type CompiledGraph, compileGraph } from "./compile-graph.ts";
+import { fencedStore } from "./fenced-store.ts";
 import { openGateway } from "./governance.ts";
 import { holdLease } from "./lease.ts";
 import type { WorkflowParts } from "./run-context.ts";
@@ -12,7 +14,7 @@ import type { Workflow } from "./workflow.ts";
 export interface RunDriver {
   /**
    * Takes the thread, lets `prepare` say what is to be done now that nobody else works on it, and does it.
-   * @throws `THREAD_BUSY`, `RUN_OTHER_WORKFLOW`, what `prepare` throws, `RUN_STOPPED`
+   * @throws `THREAD_BUSY`, `RUN_OTHER_WORKFLOW`, what `prepare` throws, `RUN_STOPPED`, `LEASE_LOST`, `STORE_` errors
    */
   drive<State>(thread: string, prepare: () => Promise<Task>): Promise<RunResult<State>>;
   /** Stops the work on a thread, if it is done in this process, and answers when it has stopped. */
@@ -39,9 +41,10 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
     parts,
     leaseMs,
     async drive(thread, prepare) {
-      const lease = await holdLease(parts.store, thread, leaseMs);
-      const ended = Promise.withResolvers<void>();
       const abort = new AbortController();
+      const stopFor = (error: SopwithError): void => abort.abort(error);
+      const lease = await holdLease(parts.store, thread, { leaseMs, onLost: stopFor });
+      const ended = Promise.withResolvers<void>();
       working.set(thread, { abort, done: ended.promise });
       let unlink: (() => void) | undefined;
       try {
@@ -49,7 +52,9 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
         if (task.row.workflow !== workflow.name) throw runOtherWorkflow(task.row, workflow.name);
         unlink = followSignal(task.options.signal, abort);
         compiled ??= compileGraph(workflow, parts);
-        return await workOnRun({ ...(await compiled), parts, gateway, workflow, signal: abort.signal }, task);
+        const work = { ...(await compiled), gateway, workflow, signal: abort.signal, fence: lease.fence };
+        const store = fencedStore(parts.store, lease, stopFor);
+        return await workOnRun({ ...work, parts: { ...parts, store } }, task);
       } finally {
         unlink?.();
         working.delete(thread);

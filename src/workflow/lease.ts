@@ -1,12 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import type { RunStore } from "../store/run-store.ts";
+import type { SopwithError } from "../base/errors.ts";
+import type { Lease, RunStore } from "../store/run-store.ts";
+import { leaseLost } from "../store/store-errors.ts";
+import type { Hold } from "./fenced-store.ts";
 import { threadBusy } from "./runner-errors.ts";
 
 /** A hold on a thread, kept up while a run is worked on. */
-export interface HeldLease {
+export interface HeldLease extends Hold {
   /** Lets others have the thread. */
   release(): Promise<void>;
+}
+
+/** How a thread is held. */
+export interface HoldOptions {
+  /** How long the hold outlives its last renewal, in ms. */
+  readonly leaseMs: number;
+  /** Told, once, when the hold is found to have ended: somebody else may work on the thread. */
+  readonly onLost?: (error: SopwithError) => void;
 }
 
 /**
@@ -14,28 +25,67 @@ export interface HeldLease {
  * refused, and a dead process's thread is free when its hold ends.
  * @throws `THREAD_BUSY`
  */
-export async function holdLease(store: RunStore, thread: string, leaseMs: number): Promise<HeldLease> {
+export async function holdLease(store: RunStore, thread: string, options: HoldOptions): Promise<HeldLease> {
   const owner = `process ${process.pid} on ${hostname()} (${randomBytes(3).toString("hex")})`;
-  const take = (): ReturnType<RunStore["takeLease"]> =>
-    store.takeLease(thread, owner, { ttlMs: leaseMs, now: Date.now() });
-  const lease = await take();
+  const lease = await store.takeLease(thread, owner, { ttlMs: options.leaseMs, now: Date.now() });
   if (lease.owner !== owner) throw threadBusy(thread, lease);
-  const renewal = setInterval(() => void renew(take), leaseMs / 3);
-  renewal.unref();
-  return {
-    async release() {
-      clearInterval(renewal);
-      await store.dropLease(thread, owner);
-    },
-  };
+  const hold = new RenewedLease({ store, thread, options }, lease);
+  hold.start();
+  return hold;
 }
 
-/** A renewal that fails is tried again at the next beat; the lease outlives two of them. */
-async function renew(take: () => ReturnType<RunStore["takeLease"]>): Promise<boolean> {
-  try {
-    await take();
-    return true;
-  } catch {
-    return false;
+interface HeldThread {
+  readonly store: RunStore;
+  readonly thread: string;
+  readonly options: HoldOptions;
+}
+
+class RenewedLease implements HeldLease {
+  readonly fence: HeldLease["fence"];
+  readonly #held: HeldThread;
+  #lease: Lease;
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(held: HeldThread, lease: Lease) {
+    this.#held = held;
+    this.#lease = lease;
+    this.fence = { thread: held.thread, epoch: lease.epoch };
+  }
+
+  start(): void {
+    this.#renewal = setInterval(() => void this.#renew(), this.#held.options.leaseMs / 3);
+    this.#renewal.unref();
+  }
+
+  check(): void {
+    if (Date.now() >= Date.parse(this.#lease.expiresAt)) throw leaseLost(this.fence, undefined);
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#renewal);
+    await this.#held.store.dropLease(this.#held.thread, this.#lease.owner);
+  }
+
+  /** A renewal that the store refuses for now is tried again at the next beat; the lease outlives two of them. */
+  async #renew(): Promise<void> {
+    const { store, thread, options } = this.#held;
+    const { owner, epoch } = this.#lease;
+    try {
+      const newest = await store.takeLease(thread, owner, { ttlMs: options.leaseMs, now: Date.now() });
+      if (newest.owner === owner && newest.epoch === epoch) {
+        this.#lease = newest;
+        return;
+      }
+      // Free again after somebody else had it: what this process knows is out of date, so it must not go on either.
+      if (newest.owner === owner) await store.dropLease(thread, owner);
+      this.#lose(newest.owner === owner ? undefined : newest);
+    } catch {
+      if (Date.now() >= Date.parse(this.#lease.expiresAt)) this.#lose(undefined);
+    }
+  }
+
+  #lose(holder: Lease | undefined): void {
+    clearInterval(this.#renewal);
+    this.#held.options.onLost?.(leaseLost(this.fence, holder));
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { checkStore } from "../../src/store/check-store.ts";
+import { MIGRATIONS } from "../../src/store/sqlite-schema.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { turnRow } from "./store-rows.ts";
 
@@ -20,10 +21,16 @@ test("finds no fault with a sound store, open or closed", async () => {
   const file = join(folder, "sound.db");
   const store = createSqliteStore({ file });
   await store.putTurn(turnRow(0));
-  expect(checkStore(file)).toMatchObject({ exists: true, schemaVersion: 2, diagnostics: [] });
+  expect(checkStore(file)).toMatchObject({ exists: true, schemaVersion: MIGRATIONS.length, diagnostics: [] });
   await store.close();
   const sizeBytes = statSync(file).size;
-  expect(checkStore(file)).toEqual({ file, exists: true, sizeBytes, schemaVersion: 2, diagnostics: [] });
+  expect(checkStore(file)).toEqual({
+    file,
+    exists: true,
+    sizeBytes,
+    schemaVersion: MIGRATIONS.length,
+    diagnostics: [],
+  });
 });
 
 test("reports a folder in the file's place", () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunStore } from "../../src/store/run-store.ts";
 import { describeApprovals } from "./approvals.contract.ts";
 import { describeAudit } from "./audit.contract.ts";
+import { describeFences } from "./fences.contract.ts";
 import { describeJournal } from "./journal.contract.ts";
 import { runRow } from "./store-rows.ts";
 
@@ -93,7 +94,7 @@ export function describeRunStore(create: () => RunStore): void {
     const now = Date.parse("2026-05-01T10:00:00.000Z");
 
     test("gives a free thread to whoever asks first", async () => {
-      const lease = { owner: "a", expiresAt: "2026-05-01T10:00:30.000Z" };
+      const lease = { owner: "a", epoch: 1, expiresAt: "2026-05-01T10:00:30.000Z" };
       expect(await store.takeLease("storm", "a", { ttlMs: 30_000, now })).toEqual(lease);
       expect(await store.takeLease("storm", "b", { ttlMs: 30_000, now: now + 29_999 })).toEqual(lease);
       expect(await store.lease("storm")).toEqual(lease);
@@ -101,7 +102,7 @@ export function describeRunStore(create: () => RunStore): void {
 
     test("renews for the holder", async () => {
       await store.takeLease("storm", "a", { ttlMs: 30_000, now });
-      const renewed = { owner: "a", expiresAt: "2026-05-01T10:00:50.000Z" };
+      const renewed = { owner: "a", epoch: 1, expiresAt: "2026-05-01T10:00:50.000Z" };
       expect(await store.takeLease("storm", "a", { ttlMs: 30_000, now: now + 20_000 })).toEqual(renewed);
       expect(await store.lease("storm")).toEqual(renewed);
     });
@@ -109,7 +110,7 @@ export function describeRunStore(create: () => RunStore): void {
     test("gives an expired one to the next", async () => {
       await store.takeLease("storm", "a", { ttlMs: 30_000, now });
       const next = await store.takeLease("storm", "b", { ttlMs: 30_000, now: now + 30_000 });
-      expect(next).toEqual({ owner: "b", expiresAt: "2026-05-01T10:01:00.000Z" });
+      expect(next).toEqual({ owner: "b", epoch: 2, expiresAt: "2026-05-01T10:01:00.000Z" });
     });
 
     test("is dropped by its holder only", async () => {
@@ -119,6 +120,19 @@ export function describeRunStore(create: () => RunStore): void {
       await store.dropLease("storm", "a");
       expect(await store.lease("storm")).toBeUndefined();
     });
+
+    test("counts on when a thread that was given back is taken again, by whomever", async () => {
+      await store.takeLease("storm", "a", { ttlMs: 30_000, now });
+      await store.dropLease("storm", "a");
+      expect(await store.takeLease("storm", "a", { ttlMs: 30_000, now })).toMatchObject({ owner: "a", epoch: 2 });
+      await store.dropLease("storm", "a");
+      expect(await store.takeLease("storm", "b", { ttlMs: 30_000, now })).toMatchObject({ owner: "b", epoch: 3 });
+      expect(await store.takeLease("calm", "b", { ttlMs: 30_000, now })).toMatchObject({ epoch: 1 });
+    });
+  });
+
+  describe("fences", () => {
+    describeFences(() => store);
   });
 
   describe("skill texts", () => {

@@ -63,7 +63,10 @@ const workflow = defineWorkflow({
   reduce: { log: appendLog },
 });
 const store = createSqliteStore({ file: `${folder}/store.db` });
-const runner = createRunner({ workflow, skills: skillsOf({ write: "Write." }), model, store, leaseMs: 1 });
+// The process that was killed still holds the thread: a clock that is a day ahead finds its hold at an end.
+await store.takeLease("t", "a clock that is ahead", { ttlMs: 1, now: Date.now() + 86_400_000 });
+await store.dropLease("t", "a clock that is ahead");
+const runner = createRunner({ workflow, skills: skillsOf({ write: "Write." }), model, store });
 const open = await runner.get("t");
 const result = open ? await runner.resume("t") : await runner.start({}, { thread: "t" });
 writeFileSync(`${folder}/result`, JSON.stringify({ status: result.status, log: result.state.log, points: point }));

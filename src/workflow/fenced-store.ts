@@ -1,0 +1,44 @@
+import { type Awaitable, isPromise } from "../base/awaitable.ts";
+import { isSopwithError, type SopwithError } from "../base/errors.ts";
+import type { Fence, RunStore } from "../store/run-store.ts";
+
+/** The hold on a thread, as far as writing needs it. */
+export interface Hold {
+  readonly fence: Fence;
+  /** @throws `LEASE_LOST` when the hold has ended by this process's own clock */
+  check(): void;
+}
+
+/**
+ * The store as one stretch of work uses it. Everything is written under the hold; the intent of a call is good only if
+ * the hold still stands when the write returns, since the call follows. `onFailure` hears of every write that failed:
+ * work that cannot be recorded must stop, whatever a node makes of the error.
+ */
+export function fencedStore(store: RunStore, hold: Hold, onFailure: (error: SopwithError) => void): RunStore {
+  const guarded = (write: () => Awaitable<void>): Awaitable<void> => {
+    const fail = (error: unknown): never => {
+      if (isSopwithError(error)) onFailure(error);
+      throw error;
+    };
+    try {
+      const written = write();
+      return isPromise(written) ? written.catch(fail) : undefined;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  const { fence } = hold;
+  const check = (): void => hold.check();
+  return {
+    ...store,
+    putRun: (row) => guarded(() => store.putRun(row, fence)),
+    putTurn: (row) => guarded(() => store.putTurn(row, fence)),
+    putCall: (row, durable) =>
+      guarded(() => {
+        const written = store.putCall(row, durable, fence);
+        if (row.status !== "started") return written;
+        return isPromise(written) ? written.then(check) : check();
+      }),
+    requestApproval: (row) => guarded(() => store.requestApproval(row, fence)),
+  };
+}
