@@ -1,11 +1,12 @@
 import { relative } from "node:path";
 import { formatDiagnostic } from "../base/errors.ts";
 import { previewJson } from "../base/json.ts";
+import { describeCondition } from "../skills/describe-condition.ts";
 import { requiredSkills } from "../skills/required-skills.ts";
 import { skillSwitches } from "../skills/skill-switches.ts";
 import { findTranslations } from "../skills/skill-translation.ts";
 import type { Skill } from "../skills/skill.ts";
-import type { SopStep } from "../skills/sop.ts";
+import type { Sop, SopStep } from "../skills/sop.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
@@ -44,18 +45,12 @@ interface ShownSkill extends Skill {
 }
 
 function skillLines(skill: ShownSkill, paint: Paint): string[] {
-  const { steps } = skill.sop;
   return [
     `${paint("strong", skill.name)}  ${skill.description}`,
     ...factsOf(skill).map(([label, text]) => `${paint("faint", label.padEnd(9))} ${text}`),
-    ...(steps.length === 0
+    ...(skill.sop.steps.length === 0
       ? ["No numbered steps: nothing can be checked."]
-      : [
-          "",
-          ...formatTable([header(paint), ...steps.map((step) => stepRow(step, paint))])
-            .trimEnd()
-            .split("\n"),
-        ]),
+      : ["", ...stepTable(skill.sop, paint)]),
     ...(skill.diagnostics.length === 0 ? [] : ["", ...skill.diagnostics.map(formatDiagnostic)]),
   ];
 }
@@ -79,19 +74,28 @@ function factsOf(skill: ShownSkill): (readonly [string, string])[] {
   return facts;
 }
 
-function header(paint: Paint): string[] {
-  return ["step", "level", "tools", "line", "text"].map((title) => paint("faint", title));
+/** The steps of an `sop` block have conditions in place of a text. */
+function stepTable({ steps, source }: Sop, paint: Paint): string[] {
+  const last = source === "block" ? "after and when" : "text";
+  const header = ["step", "level", "tools", "line", last].map((title) => paint("faint", title));
+  const rows = steps.map((step) => {
+    const level = step.level.toUpperCase().replace("-", " ");
+    return [
+      step.id,
+      step.conditional ? `${level} if due` : level,
+      step.tools.join(", ") || paint("faint", "-"),
+      String(step.line),
+      cutColumns(source === "block" ? conditionText(step) : step.text, 80),
+    ];
+  });
+  return formatTable([header, ...rows])
+    .trimEnd()
+    .split("\n");
 }
 
-function stepRow(step: SopStep, paint: Paint): string[] {
-  const level = step.level.toUpperCase().replace("-", " ");
-  return [
-    step.id,
-    step.conditional ? `${level} if due` : level,
-    step.tools.join(", ") || paint("faint", "-"),
-    String(step.line),
-    cutColumns(step.text, 80),
-  ];
+function conditionText({ after, when }: SopStep): string {
+  const parts = [after ? `after ${describeCondition(after)}` : "", when ? `when ${describeCondition(when)}` : ""];
+  return parts.filter((part) => part !== "").join("; ");
 }
 
 function withoutRequires(metadata: Skill["metadata"]): Skill["metadata"] {

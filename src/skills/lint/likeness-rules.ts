@@ -4,6 +4,9 @@ import type { SkillFacts } from "./required-rules.ts";
 /** Descriptions that share this much of their telling words are taken for each other. */
 const threshold = 0.6;
 
+/** Thousands of skills with one description are told without comparing each with all. */
+const maxCandidates = 500;
+
 /**
  * Skills whose descriptions a model will confuse: those that share most of the words that tell them from all others. Each
  * pair is reported once, at the later skill. Time grows with the pairs that share a rare word, not with all pairs.
@@ -16,7 +19,7 @@ export function checkLikeness(skills: readonly SkillFacts[]): Finding[] {
     const candidates = new Set(document.prefix.flatMap((word) => postings.get(word) ?? []));
     let best: { readonly other: number; readonly likeness: number } | undefined;
     let more = 0;
-    for (const other of candidates) {
+    for (const other of [...candidates].slice(0, maxCandidates)) {
       if (skills[other]!.name === skills[index]!.name) continue;
       const likeness = likenessOf(document, documents[other]!);
       if (likeness < threshold) continue;

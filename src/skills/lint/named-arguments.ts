@@ -15,26 +15,28 @@ export interface NamedArgument {
  */
 export function namedArguments(text: string): NamedArgument[] {
   const spans = codeSpans(text);
-  const tools = namedTools(text);
-  return tools.flatMap((tool) => {
-    const index = spans.findIndex((span) => span.start === tool.start);
-    const span = spans[index];
-    if (!span) return [];
-    return [...callArguments(text, span, tool.name), ...followingArguments(text, spans.slice(index), tool.name)];
+  const indexOf = new Map(spans.map((span, index) => [span.start, index]));
+  return namedTools(text).flatMap((tool) => {
+    const index = indexOf.get(tool.start);
+    if (index === undefined) return [];
+    const following = spans.slice(index, index + maxFollowing);
+    return [...callArguments(following[0]!, tool.name), ...followingArguments(text, following, tool.name)];
   });
 }
 
-function callArguments(text: string, span: CodeSpan, tool: string): NamedArgument[] {
-  const open = text.indexOf("(", span.start);
-  if (open === -1 || open >= span.end) return [];
-  const close = text.lastIndexOf(")", span.end);
-  const inner = blankNested(text.slice(open + 1, close > open ? close : span.end));
+function callArguments(span: CodeSpan, tool: string): NamedArgument[] {
+  const content = span.content.slice(0, maxCallLength);
+  const open = content.indexOf("(");
+  if (open === -1) return [];
+  const close = content.lastIndexOf(")");
+  const inner = blankNested(content.slice(open + 1, close > open ? close : undefined));
+  const innerStart = span.end - (span.end - span.start - span.content.length) / 2 - span.content.length + open + 1;
   const found: NamedArgument[] = [];
   let start = 0;
   for (const part of inner.split(",")) {
     const match = keyInCall.exec(part);
     const name = match?.[1] ?? match?.[2];
-    if (name !== undefined) found.push({ tool, name, offset: open + 1 + start + part.indexOf(name) });
+    if (name !== undefined) found.push({ tool, name, offset: innerStart + start + part.indexOf(name) });
     start += part.length + 1;
   }
   return found.filter(({ name }) => !literals.has(name));
@@ -47,7 +49,7 @@ function followingArguments(text: string, [tool, ...rest]: readonly CodeSpan[], 
   let end = tool.end;
   let saysArgument = false;
   for (const [position, span] of rest.entries()) {
-    const between = text.slice(end, span.start);
+    const between = text.slice(end, Math.min(span.start, end + 100));
     const lead = position === 0 ? leadsIn.exec(between) : joins.exec(between);
     if (!lead) break;
     if (position === 0) saysArgument = lead[1] !== undefined;
@@ -76,6 +78,9 @@ function blank(text: string): string {
   return " ".repeat(text.length);
 }
 
+/** Longer calls, and more code spans behind a tool, are not read to their end. */
+const maxCallLength = 2000;
+const maxFollowing = 20;
 /** `city`, `city: ...`, `city=...`, `"city": ...`; a quoted word without a colon is a value. */
 const keyInCall = /^[\s{]*(?:["']([A-Za-z_$][\w$]*)["']\s*[=:]|([A-Za-z_$][\w$]*)\s*(?:[=:}]|$))/;
 const leadsIn =

@@ -34,11 +34,16 @@ function unreachable(subject: LintSubject): Finding[] {
 function forbidden(subject: LintSubject): Finding[] {
   const { steps, source } = subject.skill.sop;
   if (source === "block") return [];
-  const bans = steps.filter((step) => step.level === "must-not" && !step.conditional);
+  const bans = Map.groupBy(
+    steps
+      .filter((step) => step.level === "must-not" && !step.conditional)
+      .flatMap((step) => step.tools.map((tool) => ({ step, tool }))),
+    ({ tool }) => tool,
+  );
   return steps.flatMap((step) => {
     if (step.level === "must-not") return [];
     return step.tools.flatMap((tool) => {
-      const ban = bans.find((candidate) => candidate.tools.includes(tool) && !candidate.id.startsWith(`${step.id}-`));
+      const ban = bans.get(tool)?.find((candidate) => !candidate.step.id.startsWith(`${step.id}-`))?.step;
       if (!ban) return [];
       return {
         code: "SKILL_STEP_FORBIDDEN",
@@ -53,7 +58,7 @@ function forbidden(subject: LintSubject): Finding[] {
 function uncheckable(subject: LintSubject): Finding[] {
   const { steps, source } = subject.skill.sop;
   return (source === "block" ? [] : steps)
-    .filter((step) => step.level === "must" && step.tools.length === 0 && !hasToolBelow(step, steps))
+    .filter((step, index) => step.level === "must" && step.tools.length === 0 && !hasToolBelow(steps, index))
     .map((step) => ({
       code: "SKILL_MUST_UNCHECKABLE",
       message: `Step ${step.id} is a MUST that names no tool, so nothing can tell whether it was done.`,
@@ -82,10 +87,16 @@ function hasReason(text: string): boolean {
   return reasonWords.test(text) || /[.!?]\s+\p{Lu}[^.!?]*\s[^.!?]*\s\S|[。！]\s*[^。！]{4,}/u.test(text);
 }
 
-function hasToolBelow(step: SopStep, steps: readonly SopStep[]): boolean {
-  return steps.some(
-    ({ id, tools }) => tools.length > 0 && /^[.-]/.test(id.slice(step.id.length)) && id.startsWith(step.id),
-  );
+/** What stands below a step follows it at once. */
+function hasToolBelow(steps: readonly SopStep[], index: number): boolean {
+  const { id } = steps[index]!;
+  for (let at = index + 1; steps[at] && isBelow(steps[at]!.id, id); at += 1)
+    if (steps[at]!.tools.length > 0) return true;
+  return false;
+}
+
+function isBelow(id: string, above: string): boolean {
+  return id.startsWith(`${above}.`) || id.startsWith(`${above}-`);
 }
 
 function shorten(text: string): string {

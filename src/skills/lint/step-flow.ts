@@ -11,32 +11,42 @@ export interface StepFlow {
 /**
  * Walks the numbered steps of a procedure in prose. A step leads to the next one and to every step it names as a goal; one
  * that ends the work, or goes elsewhere, in a sentence without a condition does not lead to the next. Procedures of
- * several lists are not walked: "step 2" could be any of them.
+ * several lists are not walked: "step 2" could be any of them; nor are those of more than 500 steps.
  */
 export function unreachableSteps(steps: readonly SopStep[]): StepFlow {
   const main = steps.filter((step) => step.ordered && step.level !== "must-not" && /^\d+$/.test(step.id));
-  if (main.length < 2 || steps.some((step) => step.id.includes("#"))) return { unreached: [], missing: [] };
-  const ways = main.map((step) => readWays(step, steps));
+  const isWalked = main.length > 1 && main.length <= maxSteps && !steps.some((step) => step.id.includes("#"));
+  if (!isWalked) return { unreached: [], missing: [] };
+  const parents = new Set(steps.flatMap((step) => (step.id.includes(".") ? [step.id.split(".", 1)[0]!] : [])));
+  const ways = main.map((step) => readWays(step, parents));
+  const reached = walk(main, ways);
+  const known = new Set(steps.map((step) => step.id));
+  const missing = main.flatMap((step, index) => {
+    const unknown = ways[index]!.targets.filter((target) => !known.has(target));
+    return unknown.map((target) => ({ step, target, written: target }));
+  });
+  let because: SopStep | undefined;
+  const unreached = main.flatMap((step, index) => {
+    if (!reached.has(step.id)) return because ? [{ step, because }] : [];
+    if (ways[index]!.leaves) because = step;
+    return [];
+  });
+  return { unreached, missing };
+}
+
+/** Ids of the steps that some way from the first one leads to. */
+function walk(main: readonly SopStep[], ways: readonly StepWays[]): ReadonlySet<string> {
+  const indexOf = new Map(main.map((step, index) => [step.id, index]));
   const reached = new Set<string>();
   const waiting = [0];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const step = main[index];
     if (!step || reached.has(step.id)) continue;
     reached.add(step.id);
-    for (const target of ways[index]!.targets) waiting.push(main.findIndex((other) => other.id === target));
+    for (const target of ways[index]!.targets) waiting.push(indexOf.get(target) ?? main.length);
     if (!ways[index]!.leaves) waiting.push(index + 1);
   }
-  const missing = main.flatMap((step, index) => {
-    const unknown = ways[index]!.targets.filter((target) => !steps.some((other) => other.id === target));
-    return unknown.map((target) => ({ step, target, written: target }));
-  });
-  const unreached = main.flatMap((step, index) => {
-    const because = main
-      .slice(0, index)
-      .findLast((_other, before) => reached.has(main[before]!.id) && ways[before]!.leaves);
-    return reached.has(step.id) || !because ? [] : [{ step, because }];
-  });
-  return { unreached, missing };
+  return reached;
 }
 
 interface StepWays {
@@ -46,10 +56,9 @@ interface StepWays {
   readonly leaves: boolean;
 }
 
-function readWays(step: SopStep, steps: readonly SopStep[]): StepWays {
+function readWays(step: SopStep, parents: ReadonlySet<string>): StepWays {
   const targets = Array.from(step.text.matchAll(jump), (match) => match[1] ?? match[2] ?? "");
-  const below = steps.some((other) => other.id !== step.id && other.id.startsWith(`${step.id}.`));
-  const leaves = !step.conditional && !below && sentences(step.text).some(leavesAlways);
+  const leaves = !step.conditional && !parents.has(step.id) && sentences(step.text).some(leavesAlways);
   return { targets, leaves };
 }
 
@@ -62,6 +71,8 @@ function leavesAlways(sentence: string): boolean {
   return ends.test(sentence) || finishes.test(sentence) || goes.test(sentence);
 }
 
+/** Nobody writes, and no model follows, a procedure of more steps. */
+const maxSteps = 500;
 const jump =
   /\b(?:go|jump|skip|return|continue|proceed|move)(?:\s+(?:back|ahead|on|straight|directly))?\s+(?:to|with|at)\s+step\s+(\d+)\b|(?:跳到|转到|跳转到|回到|返回|进入)第?\s*(?:步骤)?\s*(\d+)/gi;
 const lead = String.raw`(?:(?:then|now|finally|here|at this point),?\s+|you\s+\*{0,2}(?:must|should|may)\*{0,2}\s+|\*{0,2}must\*{0,2}\s+|必须|应当|然后|最后)*`;

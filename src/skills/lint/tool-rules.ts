@@ -111,4 +111,11 @@ function withoutVersion(tool: string): string {
 }
 
 /** Tools that every run brings along. */
-const builtinTools: ReadonlySet<string> = new Set(["node/finish", "user/ask", "skill/read", "sop/skip"]);
+const builtinTools: ReadonlySet<string> = new Set([
+  "node/finish",
+  "user/ask",
+  "skill/read",
+  "sop/skip",
+  "tool/search",
+  "result/read",
+]);
