@@ -4,22 +4,54 @@
  */
 
 // Declare tools
-export { defineTool, type ToolPolicySpec, type ToolSpec } from "./tools/define-tool.ts";
+export {
+  defineTool,
+  type JsonToolSpec,
+  type ToolFacts,
+  type ToolPolicySpec,
+  type ToolSpec,
+} from "./tools/define-tool.ts";
 export { toolError, type ToolErrorParts } from "./tools/tool-error.ts";
-export { createToolRegistry, type ToolRegistry } from "./tools/tool-registry.ts";
+export {
+  createToolRegistry,
+  type ToolRegistry,
+  type ToolRegistryParts,
+  type ToolsetState,
+} from "./tools/tool-registry.ts";
+export type { FoundTool } from "./tools/tool-index.ts";
+export type { ToolRoute } from "./tools/tool-route.ts";
 export type {
   AnyTool,
+  Availability,
   Caller,
   ConfirmRule,
   Effect,
+  FallbackStep,
   Idempotency,
   Locale,
   RetryPolicy,
   Tool,
+  ToolAlias,
+  ToolAppearance,
   ToolContext,
   ToolPolicy,
+  Viewer,
+  Visibility,
 } from "./tools/tool.ts";
 export type { CallFacts, ConfirmationRequest, InputIssue, OutcomeStatus, ToolOutcome } from "./tools/tool-outcome.ts";
+
+// Check and export tools
+export { lintTool } from "./tools/lint-tool.ts";
+export { toolFingerprint } from "./tools/tool-fingerprint.ts";
+export {
+  exportedNames,
+  toLangchainTools,
+  toMcpTools,
+  toOpenAiTools,
+  type LangchainTool,
+  type McpTool,
+  type OpenAiTool,
+} from "./tools/export-tools.ts";
 
 // Call tools without a workflow
 export { createGateway, type Gateway, type GatewayParts } from "./tools/gateway/gateway.ts";
@@ -67,6 +99,7 @@ export { toGraphNode, type GraphNodeFunction } from "./workflow/to-graph-node.ts
 // Load skills
 export { createSkillLibrary } from "./skills/skill-library.ts";
 export { parseSkill } from "./skills/parse-skill.ts";
+export { checkSkills, type CheckSkillsOptions, type SkillsReport } from "./skills/lint/check-skills.ts";
 export { parseSop, type SopSource } from "./skills/parse-sop.ts";
 export { checkConformance, conformance, type Conformance } from "./skills/conformance.ts";
 export type { KnownTools } from "./skills/known-tools.ts";
