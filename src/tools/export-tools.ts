@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { toolNames } from "../model/tool-names.ts";
-import { prepareSchema } from "./json-schema/prepare-schema.ts";
+import { openSchema } from "./json-schema/prepare-schema.ts";
 import { toInputSchema } from "./input-schema.ts";
 import { toShownTool } from "./shown-tool.ts";
 import type { AnyTool, Viewer } from "./tool.ts";
@@ -63,7 +63,7 @@ export function toMcpTools(tools: readonly AnyTool[], viewer: Viewer = anybody):
     name: names.encode(tool.name),
     description: toShownTool(tool, viewer).description,
     inputSchema: toInputSchema(tool),
-    ...(tool.outputSchema?.["type"] === "object" && { outputSchema: prepareSchema(tool.outputSchema) }),
+    ...(tool.outputSchema?.["type"] === "object" && { outputSchema: openSchema(tool.outputSchema) }),
     annotations: {
       readOnlyHint: tool.effect === "read",
       destructiveHint: tool.effect === "destructive",

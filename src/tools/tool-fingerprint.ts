@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { canonicalJson, type JsonValue } from "../base/json.ts";
+import { canonicalJson } from "../base/json.ts";
 import { toInputSchema } from "./input-schema.ts";
 import type { AnyTool } from "./tool.ts";
 

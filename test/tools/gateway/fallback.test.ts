@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ToolGrant } from "../../../src/tools/call-scope.ts";
 import { defineTool } from "../../../src/tools/define-tool.ts";
+import { createToolRegistry } from "../../../src/tools/tool-registry.ts";
 import { toolError } from "../../../src/tools/tool-error.ts";
 import type { AnyTool, ToolPolicy } from "../../../src/tools/tool.ts";
 import { eventLog, memoryJournal, timeless, tryCall } from "./try-gateway.ts";
@@ -202,5 +203,51 @@ test("a read that timed out is followed by its fallback", async () => {
   expect(await tryCall({ tools: [stuck, source({ name: "w/second" })] })).toMatchObject({
     status: "ok",
     insteadOf: "w/x",
+  });
+});
+
+describe("a step with map", () => {
+  const second = source({ name: "w/second", input: z.object({ key: z.string(), size: z.int().default(1) }) });
+  const open = z.object({ id: z.int(), unit: z.string().default("m") });
+  test("makes the fallback's arguments from the repaired ones, before defaults", async () => {
+    const seen: unknown[] = [];
+    const map = (input: unknown): { key: string } => {
+      seen.push(input);
+      return { key: String((input as { id: number }).id) };
+    };
+    const main = source({
+      name: "w/first",
+      throws: away,
+      input: open,
+      policy: { fallback: [{ tool: "w/second", map }] },
+    });
+    expect(await tryCall({ tools: [main, second], input: { id: "7" } })).toMatchObject({
+      status: "ok",
+      tool: "w/second",
+    });
+    expect(seen).toEqual([{ id: 7 }]);
+  });
+
+  test("that throws is a fallback that did not answer", async () => {
+    const map = (): never => {
+      throw new Error("no key");
+    };
+    const main = source({
+      name: "w/first",
+      throws: away,
+      input: open,
+      policy: { fallback: [{ tool: "w/second", map }] },
+    });
+    expect(await tryCall({ tools: [main, second], input: { id: 7 } })).toMatchObject({
+      status: "unavailable",
+      tool: "w/first",
+      notes: ["The fallback w/second did not answer either: invalid."],
+    });
+  });
+
+  test("needs no proof, and a step without one does", () => {
+    const main = source({ name: "w/first", input: open, policy: { fallback: ["w/second"] } });
+    const register = (): unknown => createToolRegistry({ tools: [main, second] });
+    expect(register).toThrow("The tools of the project cannot be registered: one mistake.");
   });
 });
