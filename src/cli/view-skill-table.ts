@@ -35,7 +35,7 @@ export function viewSkillTable(library: SkillLibrary, folder: string): string {
     relative(folder, file),
   ]);
   const more = skills.length > maxRows ? `${skills.length - maxRows} more skills.\n` : "";
-  return `${skills.length} skills\n${formatTable([...rows, ...skipped])}${more}`;
+  return `${skills.length} ${skills.length === 1 ? "skill" : "skills"}\n${formatTable([...rows, ...skipped])}${more}`;
 }
 
 function noteOf(faults: readonly Diagnostic[] = []): string {

@@ -10,7 +10,7 @@ export interface Shortlist {
 
 /** How a catalogue is shortened. */
 export interface ShortlistOptions {
-  /** What names and descriptions may take together, in estimated tokens. @default 600 */
+  /** What names and descriptions may take together, in estimated tokens. @default 820 */
   readonly maxTokens?: number;
   /** Ranks better than names and descriptions alone can, for example a library's own search. */
   readonly rank?: (query: string) => Promise<readonly SkillHit[]>;
@@ -19,7 +19,7 @@ export interface ShortlistOptions {
 /** With fewer hits than this, skills that share no word with the query are shown too. */
 const leastShown = 8;
 /** Of a description that is shown in a shortlist, in characters. */
-const shownCharacters = 160;
+const shownCharacters = 120;
 
 /**
  * The part of a catalogue that a model is shown: all of it while that fits, else the skills that fit `query` best, as
@@ -30,7 +30,7 @@ export async function shortlist(
   query: string,
   options: ShortlistOptions = {},
 ): Promise<Shortlist> {
-  const maxTokens = options.maxTokens ?? 600;
+  const maxTokens = options.maxTokens ?? 820;
   if (entries.reduce((sum, entry) => sum + lineTokens(entry), 0) <= maxTokens) return { shown: entries, leftOut: 0 };
   const hits = await (options.rank ?? ((words) => rankByEntries(entries, words)))(query);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));

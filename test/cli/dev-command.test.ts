@@ -48,7 +48,7 @@ test(
     const folder = temporaryProject({ ...parcelFiles, "skills/lost/SKILL.md": "# No front matter\n" });
     const skill = join(folder, "skills/find-parcel/SKILL.md");
     const { child, printed, ended } = startDev(folder, "--on-save");
-    expect(await printed(/1 skills\n.*find-parcel[^]*?skipped[^\n]*front matter[^\n]*lost\/SKILL.md\n/)).toBeTruthy();
+    expect(await printed(/1 skill\n.*find-parcel[^]*?skipped[^\n]*front matter[^\n]*lost\/SKILL.md\n/)).toBeTruthy();
     await printed(/watching; parcel, runs with the rehearsal at each save/);
 
     const text = readFileSync(skill, "utf8");

@@ -17,7 +17,7 @@ test("shows what fits the request best, in its budget, and counts the rest", asy
   expect(shown.length + leftOut).toBe(500);
   expect(shown.length).toBeGreaterThanOrEqual(8);
   expect(shown.map(({ name, description }) => `${name}: ${description}`).join("\n").length / 4).toBeLessThan(600);
-  expect(shown.every(({ description }) => description.endsWith("…") && description.length <= 161)).toBe(true);
+  expect(shown.every(({ description }) => description.endsWith("…") && description.length <= 121)).toBe(true);
 });
 
 test("shows a few all the same when nothing shares a word with the request", async () => {
