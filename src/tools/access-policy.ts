@@ -45,12 +45,15 @@ export function createAccess(policies: AccessPolicies | undefined): Access | und
   if (agents === undefined && users === undefined) return undefined;
   // A caller is one object for a whole visit.
   const known = new WeakMap<object, Map<string, AccessVerdict>>();
+  let last: { readonly caller: object; readonly tool: string; readonly verdict: AccessVerdict } | undefined;
   return {
     decide(caller, tool) {
+      if (last?.caller === caller && last.tool === tool) return last.verdict;
       let verdicts = known.get(caller);
       if (verdicts === undefined) known.set(caller, (verdicts = new Map()));
       let verdict = verdicts.get(tool);
       if (verdict === undefined) verdicts.set(tool, (verdict = decideAccess({ agents, users }, caller, tool)));
+      last = { caller, tool, verdict };
       return verdict;
     },
   };

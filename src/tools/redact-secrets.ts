@@ -14,8 +14,13 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What one of the shapes has in it, whatever else it has. */
+const suspicious = /bearer|basic|sk-|gh[pousr]_|github_pat_|xox[abprs]-|AKIA|eyJ|:\/\/|api[_-]?key|token|passw|secret/i;
+
 /** Replaces values of well-known secret shapes: tokens, API keys, passwords in URLs. */
 export function redactSecrets(text: string): string {
+  // One look at the words that a secret stands by costs less than seven searches, and most texts have none.
+  if (!suspicious.test(text)) return text;
   let clean = text;
   for (const [shape, replacement] of shapes) clean = clean.replace(shape, replacement);
   return clean;

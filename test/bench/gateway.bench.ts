@@ -5,7 +5,9 @@
 import { tool as langchainTool } from "@langchain/core/tools";
 import { z } from "zod";
 import { defineTool } from "../../src/tools/define-tool.ts";
+import type { AuditedCall } from "../../src/tools/audited-call.ts";
 import { createGateway } from "../../src/tools/gateway/gateway.ts";
+import { createTaint } from "../../src/tools/taint.ts";
 import { createToolRegistry } from "../../src/tools/tool-registry.ts";
 
 const schema = z.object({
@@ -43,6 +45,18 @@ const flaky = async (order: Order): Promise<object> => {
   return handler(order);
 };
 
+/** The least that a repeated call can cost: the checks once, and a loop. */
+async function retryByHand(): Promise<object> {
+  const order = checkByHand(input);
+  for (;;) {
+    try {
+      return await flaky(order);
+    } catch {
+      // Tried again at once.
+    }
+  }
+}
+
 const base = { description: "Creates an order.", effect: "write", idempotency: "keyed", input: schema } as const;
 const policy = { retry: { maxAttempts: 3, backoffMs: 0 } };
 const order = defineTool({ ...base, name: "shop/order", policy, run: handler });
@@ -52,12 +66,35 @@ const grants = [{ allow: ["shop/*"], source: "bench", code: "NOT_GRANTED" as con
 const scope = { caller: { run: "r", thread: "t", node: "n" }, locale: "en" as const, grants, emit: () => {} };
 const call = (tool: string, given: unknown): Promise<unknown> =>
   gateway.call({ callId: "c", tool, input: given }, scope);
+/** With everything on that a project can switch on, and the records of the last thousand calls kept. */
+const records = new Array<unknown>(1024);
+let recorded = 0;
+const governed = createGateway({
+  registry: createToolRegistry({ tools: [order] }),
+  policies: { agents: { n: ["shop/*"] }, users: { u: { deny: ["shop/close"], allow: ["*"] } } },
+});
+const governedScope = {
+  ...scope,
+  caller: { ...scope.caller, user: "u" },
+  taint: createTaint(),
+  audit: (call: AuditedCall) => {
+    records[recorded++ & 1023] = call;
+  },
+};
+const governedCall = (): Promise<unknown> => governed.call({ callId: "c", tool: "shop/order", input }, governedScope);
+const down = defineTool({ ...base, name: "shop/down", run: () => Promise.reject(new Error("down")) });
+const downGateway = createGateway({ registry: createToolRegistry({ tools: [down] }) });
+const downCall = (): Promise<unknown> => downGateway.call({ callId: "c", tool: "shop/down", input }, scope);
+for (let index = 0; index < 20; index += 1) await downCall();
 const foreign = langchainTool(handler, { name: "order", description: "Creates an order.", schema });
 
 const cases: Readonly<Record<string, () => Promise<unknown>>> = {
   "checks by hand + handler": async () => handler(checkByHand(input)),
   "zod parse + handler": () => handler(schema.parse(input)),
   "gateway, clean": () => call("shop/order", input),
+  "gateway, all guards, audit kept": governedCall,
+  "gateway, breaker open": downCall,
+  "two failures then success, by hand": () => retryByHand(),
   "gateway, two failures then success": () => call("shop/flaky", input),
   "gateway, unknown tool": () => call("shop/ordre", input),
   "gateway, wrong arguments": () => call("shop/order", { ...input, quantity: "7" }),

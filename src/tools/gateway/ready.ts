@@ -43,7 +43,7 @@ export function findRefusal(call: ToolCall, { loads, maxInFlight }: ReadyParts):
   if (loads.inFlight >= maxInFlight * shareOf[call.tool!.policy.priority])
     return { code: "SHED", reason: words.shed() };
   if (breaker !== undefined) {
-    const retryAfterMs = breaker.refusedFor(call.now());
+    const retryAfterMs = breaker.refusedFor(call.startedAt);
     if (retryAfterMs !== undefined)
       return { code: "BREAKER_OPEN", reason: words.breakerOpen(breaker.counts), retryAfterMs };
   }

@@ -77,7 +77,8 @@ export function leaveTool(call: ToolCall): void {
   call.loads.inFlight -= 1;
   call.loads = undefined;
   giveBack(call);
-  call.load!.breaker?.settle(call.now(), call.probe, call.fault);
+  // The exact time counts only for a call that may open the breaker.
+  call.load!.breaker?.settle(call.fault === true ? call.now() : call.startedAt, call.probe, call.fault);
 }
 
 function goOn(call: ToolCall, next: Next, granted: Granted): Promise<ToolOutcome> | ToolOutcome {

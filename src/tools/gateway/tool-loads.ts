@@ -20,11 +20,15 @@ export interface ToolLoads {
 /** Makes an account of loads. Programs share {@link processLoads}; a test wants its own. */
 export function createToolLoads(): ToolLoads {
   const loads = new WeakMap<AnyTool, ToolLoad>();
+  // Calls of one tool often follow one another.
+  let last: { readonly tool: AnyTool; readonly load: ToolLoad } | undefined;
   return {
     inFlight: 0,
     of(tool) {
+      if (last?.tool === tool) return last.load;
       let load = loads.get(tool);
       if (load === undefined) loads.set(tool, (load = createLoad(tool)));
+      last = { tool, load };
       return load;
     },
   };
