@@ -1,8 +1,9 @@
 import { type Diagnostic, isSopwithError } from "../base/errors.ts";
-import type { WorkflowFile } from "./discover-workflows.ts";
 import { type Finding, finding, findingOf } from "./doctor-check.ts";
 import { listRehearsals, loadRehearsal } from "./find-rehearsal.ts";
 import type { Project } from "./open-project.ts";
+import { findSkillTests } from "./testing/find-tests.ts";
+import { openTest } from "./testing/open-test.ts";
 
 /** Do the workflows load, are their tools sound, and is every skill that they name there? */
 export async function checkWorkflows(project: Project): Promise<Finding> {
@@ -38,7 +39,7 @@ export async function checkSkills(project: Project): Promise<Finding> {
   return findingOf(`${library.list().length} found`, library.diagnostics);
 }
 
-/** Can every rehearsal be read, and is it written for the workflow that it lies beside? */
+/** Can every rehearsal and every skill's test be read, and is it written for what it lies beside? */
 export async function checkRehearsals(project: Project): Promise<Finding> {
   const { workflows } = await project.workflows();
   const faults: Diagnostic[] = [];
@@ -46,14 +47,18 @@ export async function checkRehearsals(project: Project): Promise<Finding> {
   for (const found of workflows) {
     const files = await listRehearsals(found.file);
     count += files.length;
-    for (const file of files) faults.push(...(await rehearsalFaults(file, found)));
+    for (const file of files) faults.push(...(await faultsOf(file, () => loadRehearsal(file, found.workflow.name))));
+  }
+  for (const test of await findSkillTests(project)) {
+    count += 1;
+    faults.push(...(await faultsOf(test.file, () => openTest(project, test, async () => []))));
   }
   return findingOf(`${count} found`, faults);
 }
 
-async function rehearsalFaults(file: string, { workflow }: WorkflowFile): Promise<readonly Diagnostic[]> {
+async function faultsOf(file: string, read: () => Promise<unknown>): Promise<readonly Diagnostic[]> {
   try {
-    await loadRehearsal(file, workflow.name);
+    await read();
     return [];
   } catch (error) {
     if (!isSopwithError(error)) throw error;

@@ -59,15 +59,16 @@ test("reports a skill that a workflow names and nobody has", async () => {
   });
 });
 
-test("reports a rehearsal that cannot be read, and one of another workflow", async () => {
+test("reports a rehearsal that cannot be read, and one of another workflow or skill", async () => {
   const script = parcelFiles["workflows/parcel/rehearsals/approved.yaml"]!;
   const folder = temporaryProject({
     ...parcelFiles,
     "workflows/parcel/rehearsals/broken.yaml": script.replace("turns:", "truns:"),
+    "skills/find-parcel/tests/other.yaml": "skill: find-letter\nturns: [{ say: Hi }]\n",
     "workflows/parcel/rehearsals/other.yaml": script.replace("workflow: parcel", "workflow: letter"),
   });
   const rehearsals = (await runDoctor(folder)).find(({ name }) => name === "rehearsals");
-  expect(rehearsals).toMatchObject({ status: "error", message: "3 found" });
+  expect(rehearsals).toMatchObject({ status: "error", message: "4 found" });
   expect([...new Set(rehearsals?.diagnostics.map(({ code }) => code))]).toEqual([
     "REHEARSAL_INVALID",
     "REHEARSAL_OTHER",
