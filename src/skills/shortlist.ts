@@ -16,8 +16,6 @@ export interface ShortlistOptions {
   readonly rank?: (query: string) => Promise<readonly SkillHit[]>;
 }
 
-/** With fewer hits than this, skills that share no word with the query are shown too. */
-const leastShown = 8;
 /** Of a description that is shown in a shortlist, in characters. */
 const shownCharacters = 120;
 
@@ -36,10 +34,11 @@ export async function shortlist(
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const ranked = hits.flatMap(({ name }) => byName.get(name) ?? []);
   const named = new Set(ranked);
-  const padding = ranked.length < leastShown ? entries.filter((entry) => !named.has(entry)) : [];
+  // A request may share no word with what it means, so room that is left is used.
+  const others = entries.filter((entry) => !named.has(entry));
   const shown: SearchEntry[] = [];
   let room = maxTokens;
-  for (const entry of [...ranked, ...padding.slice(0, leastShown - ranked.length)]) {
+  for (const entry of [...ranked, ...others]) {
     const short = { name: entry.name, description: cut(entry.description) };
     room -= lineTokens(short);
     if (room < 0 && shown.length > 0) break;

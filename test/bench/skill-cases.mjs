@@ -51,10 +51,11 @@ async function watched(dir, name) {
   let shown = await library.get(name);
   let tell = () => {};
   const watcher = watchSkills(library, {
-    onReload: async () => {
-      shown = await library.get(name);
-      tell();
-    },
+    onReload: () =>
+      void library.get(name).then((skill) => {
+        shown = skill;
+        tell();
+      }),
   });
   return { watcher, instance: { get: () => shown.body, onChange: (listener) => (tell = listener) } };
 }
