@@ -50,12 +50,12 @@ async function watched(dir, name) {
   await library.load();
   let shown = await library.get(name);
   let tell = () => {};
+  const show = async () => {
+    shown = await library.get(name);
+    tell();
+  };
   const watcher = watchSkills(library, {
-    onReload: () =>
-      void library.get(name).then((skill) => {
-        shown = skill;
-        tell();
-      }),
+    onReload: () => void show(),
   });
   return { watcher, instance: { get: () => shown.body, onChange: (listener) => (tell = listener) } };
 }
