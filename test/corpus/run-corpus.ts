@@ -10,7 +10,9 @@ import { parseSkill } from "../../src/skills/parse-skill.ts";
  * corpus/skills in SOPWITH_SHARED. Fails for a throw, a body that is cut, or a loss that nothing explains. The files are
  * read as text; nothing in them is run.
  */
+const printed: string[] = [];
 process.exitCode = await runCorpus(process.env["SOPWITH_SHARED"]);
+process.stdout.write(`${printed.join("\n")}\n`);
 
 async function runCorpus(shared: string | undefined): Promise<number> {
   const root = join(shared ?? "", "corpus/skills");
@@ -84,5 +86,5 @@ function countRules(diagnostics: readonly Diagnostic[]): [string, number][] {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  printed.push(line);
 }
