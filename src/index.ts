@@ -98,6 +98,17 @@ export { toGraphNode, type GraphNodeFunction } from "./workflow/to-graph-node.ts
 
 // Load skills
 export { createSkillLibrary } from "./skills/skill-library.ts";
+export type {
+  GetSkillOptions,
+  LibraryReport,
+  SkillLibrary,
+  SkillLibraryOptions,
+} from "./skills/skill-library.ts";
+export type { KeptSkill, RefusedFile, ReloadReport } from "./skills/reload-report.ts";
+export type { ReloadOptions } from "./skills/reload-shelf.ts";
+export type { SkillHit } from "./skills/search-skills.ts";
+export type { FieldChange, SkillChange, StepChanges } from "./skills/skill-changes.ts";
+export { watchSkills, type SkillWatcher, type WatchSkillsOptions } from "./skills/watch-skills.ts";
 export { parseSkill } from "./skills/parse-skill.ts";
 export { checkSkills, type CheckSkillsOptions, type SkillsReport } from "./skills/lint/check-skills.ts";
 export { parseSop, type SopSource } from "./skills/parse-sop.ts";
