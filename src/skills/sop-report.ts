@@ -1,4 +1,5 @@
 import type { JsonValue } from "../base/json.ts";
+import type { StepView } from "../trace/run-event.ts";
 import type { CompiledSop, CompiledStep } from "./compile-sop.ts";
 import { describeCondition } from "./describe-condition.ts";
 import { readPath } from "./json-path.ts";
@@ -10,18 +11,7 @@ import type { StepLevel } from "./sop.ts";
  * What became of a step. `kept` is a ban that held; `not-due` a step whose condition is false or was never decided;
  * `not-taken` an optional step that was left out; `not-checkable` one that no call can prove.
  */
-export type StepStatus =
-  | "done"
-  | "skipped"
-  | "failed"
-  | "degraded"
-  | "missing"
-  | "out-of-order"
-  | "forbidden"
-  | "kept"
-  | "not-due"
-  | "not-taken"
-  | "not-checkable";
+export type StepStatus = StepView["status"];
 
 /** One line of a conformance report. */
 export interface StepReport {
