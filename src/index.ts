@@ -12,6 +12,19 @@ export {
   type ToolSpec,
 } from "./tools/define-tool.ts";
 export { toolError, type ToolErrorParts } from "./tools/tool-error.ts";
+export { runInChild, runInThread, type IsolatedRun } from "./tools/isolation/run-isolated.ts";
+export type { IsolationOptions } from "./tools/isolation/isolated-worker.ts";
+export type {
+  BreakerPolicy,
+  ConcurrencyPolicy,
+  LoadPolicy,
+  LoadPolicySpec,
+  LocalText,
+  Priority,
+  RateLimit,
+  RatePolicy,
+} from "./tools/load-policy.ts";
+export type { ToolLabel } from "./tools/taint.ts";
 export {
   createToolRegistry,
   type ToolRegistry,
@@ -66,6 +79,20 @@ export type {
 } from "./tools/call-scope.ts";
 export { toOutcomeMessage } from "./tools/outcome-message.ts";
 
+// Govern calls
+export type { AccessPolicies, AccessRules } from "./tools/access-policy.ts";
+export type { AuditCall, AuditedCall } from "./tools/audited-call.ts";
+export type { MaskPattern } from "./tools/mask-personal-data.ts";
+export { createSecretFilter, type SecretFilter } from "./tools/secret-filter.ts";
+export { createTaint, type Taint } from "./tools/taint.ts";
+export { createToolLoads, type ToolLoads } from "./tools/gateway/tool-loads.ts";
+export type { Governance } from "./workflow/governance.ts";
+export { createSigner, type Signer } from "./workflow/signer.ts";
+export { withSignedDecisions } from "./workflow/signed-decisions.ts";
+export { findAuditBreak } from "./store/audit-chain.ts";
+export type { AuditEntry, AuditFilter, AuditHead, AuditRow, AuditStore } from "./store/audit-store.ts";
+export { type OpenTelemetryApi, traceRun } from "./trace/open-telemetry.ts";
+
 // Compose workflows
 export { defineWorkflow, type WorkflowSpec } from "./workflow/define-workflow.ts";
 export { skillNode, type SkillNodeSpec, type SkillOutput } from "./workflow/skill-node.ts";
@@ -98,12 +125,7 @@ export { toGraphNode, type GraphNodeFunction } from "./workflow/to-graph-node.ts
 
 // Load skills
 export { createSkillLibrary } from "./skills/skill-library.ts";
-export type {
-  GetSkillOptions,
-  LibraryReport,
-  SkillLibrary,
-  SkillLibraryOptions,
-} from "./skills/skill-library.ts";
+export type { GetSkillOptions, LibraryReport, SkillLibrary, SkillLibraryOptions } from "./skills/skill-library.ts";
 export type { KeptSkill, RefusedFile, ReloadReport } from "./skills/reload-report.ts";
 export type { ReloadOptions } from "./skills/reload-shelf.ts";
 export type { SkillHit } from "./skills/search-skills.ts";
@@ -169,6 +191,7 @@ export type {
 
 // Configure a project
 export {
+  type AuditConfig,
   defineConfig,
   type LimitsConfig,
   type ModelConfig,
