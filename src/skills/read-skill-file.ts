@@ -63,7 +63,7 @@ export function readSkillText(
 }
 
 /** What the index keeps of a file that was read whole. */
-export function toHead({ skill, diagnostics, stamp }: SkillFile): SkillHeadFile {
+function toHead({ skill, diagnostics, stamp }: SkillFile): SkillHeadFile {
   const read = { diagnostics, ...(stamp && { stamp }) };
   if (!skill) return read;
   const { name, description, location, folder } = skill;
