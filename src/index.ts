@@ -73,6 +73,8 @@ export type {
   CallJournal,
   CallScope,
   Confirmation,
+  DoubtAnswer,
+  DoubtfulCall,
   JournalledCall,
   ToolGrant,
   ToolRequest,

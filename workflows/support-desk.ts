@@ -67,11 +67,8 @@ const pay = toolNode({
   save: ({ refundId, amount }, { answer }) => ({
     answer: `${answer} ${euro(amount)} is on its way to you (${refundId}).`,
   }),
-  degrade: ({ status }, { refund }) => ({
-    answer:
-      status === "in_doubt"
-        ? `It is not known whether the refund for order ${refund?.orderId} was booked. A colleague looks before anybody tries again.`
-        : `The refund for order ${refund?.orderId} could not be booked, and nothing was paid. A colleague looks into it.`,
+  degrade: (_outcome, { refund }) => ({
+    answer: `The refund for order ${refund?.orderId} could not be booked, and nothing was paid. A colleague looks into it.`,
   }),
 });
 

@@ -9,7 +9,7 @@ import { howToGoOn } from "./how-to-go-on.ts";
 import { createPaint } from "./paint.ts";
 import { deciderName, newestRun, resumeRun } from "./resume-command.ts";
 import type { Terminal } from "./terminal.ts";
-import { toAnswer, toDecision } from "./to-decision.ts";
+import { foundOut, happened, toAnswer, toDecision } from "./to-decision.ts";
 import { decisionWords, detailsText } from "./view-approval.ts";
 import { cutColumns, indent } from "./view-text.ts";
 import { withProject } from "./with-project.ts";
@@ -72,13 +72,19 @@ function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: T
 }
 
 function readDecision(args: CommandArguments, approval: ApprovalRow): DecisionInput {
-  const given = ["approve", "reject", "answer"].filter((option) => args.has(option));
+  const isDoubt = approval.kind === "in-doubt";
+  const options = isDoubt ? ["happened", "not-happened", "again"] : ["approve", "reject", "answer"];
+  const given = options.filter((option) => args.has(option));
   if (given.length !== 1)
     throw usageError(
-      "A decision is one of --approve, --reject and --answer <text>.",
-      `Write: sopwith approvals decide ${approval.id} --approve`,
+      isDoubt
+        ? "A call in doubt is settled by one of --happened <json>, --not-happened and --again."
+        : "A decision is one of --approve, --reject and --answer <text>.",
+      `Write: sopwith approvals decide ${approval.id} --${isDoubt ? "not-happened" : "approve"}`,
     );
   const facts = { by: deciderName(args), reason: args.value("reason") };
+  if (given[0] === "happened") return toDecision(happened(args.value("happened") ?? ""), facts);
+  if (given[0] === "not-happened" || given[0] === "again") return toDecision(foundOut(given[0]), facts);
   if (given[0] !== "answer") return toDecision({ approved: given[0] === "approve" }, facts);
   return toDecision({ approved: true, answer: toAnswer(args.value("answer") ?? "", approval) }, facts);
 }

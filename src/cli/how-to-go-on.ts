@@ -5,6 +5,14 @@ export function howToGoOn(thread: string, approvals: readonly ApprovalView[]): s
   const lines = approvals.flatMap((approval) => {
     const resume = `  npx sopwith resume ${quote(thread)}`;
     if (approval.kind === "question") return [approval.title, `${resume} --answer ${approval.id} "<text>"`];
+    if (approval.kind === "in-doubt") {
+      const answers = [
+        `--happened ${approval.id} '<its result as JSON>'`,
+        `--not-happened ${approval.id}`,
+        `--again ${approval.id}`,
+      ];
+      return [approval.title, ...answers.map((answer) => `${resume} ${answer}`)];
+    }
     return [approval.title, `${resume} --approve ${approval.id}`, `${resume} --reject ${approval.id}`];
   });
   return `${lines.join("\n")}\n`;

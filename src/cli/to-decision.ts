@@ -17,6 +17,23 @@ export function toAnswer(words: string, approval: ApprovalRow | undefined): Json
   }
 }
 
+/** A call in doubt happened, and gave what stands in `words` as JSON. */
+export function happened(words: string): Pick<DecisionInput, "approved" | "answer"> {
+  try {
+    return { approved: true, answer: { outcome: "happened", result: JSON.parse(words) as JsonValue } };
+  } catch {
+    throw usageError(
+      `The result of a call that happened must be JSON; seen: ${words}.`,
+      "Write null if nobody knows it.",
+    );
+  }
+}
+
+/** What else a person can find out about a call in doubt, or want done with it. */
+export function foundOut(outcome: "not-happened" | "again"): Pick<DecisionInput, "approved" | "answer"> {
+  return { approved: true, answer: { outcome } };
+}
+
 /** A decision with who made it and why, as far as that is known. */
 export function toDecision(
   decision: { readonly approved: boolean; readonly answer?: JsonValue },

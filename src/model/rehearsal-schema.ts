@@ -52,7 +52,12 @@ const decision = z
           error: "expected approval, confirmation, question or in-doubt",
         })
         .exactOptional(),
-      decide: z.enum(["approve", "reject"], { error: "expected approve or reject" }).exactOptional(),
+      decide: z
+        .enum(["approve", "reject", "happened", "not-happened", "again"], {
+          error: "expected approve or reject; for a call in doubt happened, not-happened or again",
+        })
+        .exactOptional(),
+      result: z.json().exactOptional(),
       answer: filledText.exactOptional(),
       by: filledText.default("rehearsal"),
       reason: filledText.exactOptional(),
@@ -64,12 +69,20 @@ const decision = z
     error: "expected decide: approve, decide: reject, or answer",
   })
   .refine(hasOneCount, { error: "expected times or repeat, not both" })
-  .transform(({ repeat, times, decide, ...rest }) => ({
+  .refine((value) => value.result === undefined || value.decide === "happened", {
+    error: "expected decide: happened beside result",
+  })
+  .transform(({ repeat, times, decide, result, ...rest }) => ({
     ...rest,
+    ...(decide !== undefined &&
+      DOUBT.has(decide) && { answer: { outcome: decide, ...(result !== undefined && { result }) } }),
     line: 0,
     approved: decide !== "reject",
     times: toTimes(times, repeat),
   }));
+
+/** What may have become of a call in doubt. */
+const DOUBT: ReadonlySet<string> = new Set(["happened", "not-happened", "again"]);
 
 const fault = z
   .strictObject(

@@ -81,8 +81,8 @@ export interface RehearsalDecision {
   /** Only for questions of this kind, as run events name it. */
   readonly kind?: "approval" | "confirmation" | "question" | "in-doubt";
   readonly approved: boolean;
-  /** The words of an answer. */
-  readonly answer?: string;
+  /** The words of an answer; for a call in doubt, what became of it. */
+  readonly answer?: JsonValue;
   /** @default "rehearsal" */
   readonly by: string;
   readonly reason?: string;

@@ -57,6 +57,24 @@ export type Confirmation =
   | { readonly approved: true; readonly answer?: string; readonly by?: string }
   | { readonly approved: false; readonly reason?: string; readonly by?: string };
 
+/** A call that may or may not have happened: what is known of it. */
+export interface DoubtfulCall {
+  readonly callId: string;
+  readonly tool: string;
+  /** The checked arguments. */
+  readonly input: unknown;
+  /** How often it was started. */
+  readonly attempts: number;
+}
+
+/** What a person found out about a call in doubt. */
+export type DoubtAnswer =
+  /** It happened, and this is what it gave. */
+  | { readonly found: "happened"; readonly result: unknown; readonly by: string }
+  | { readonly found: "not-happened"; readonly by: string; readonly reason?: string }
+  /** It is to be started once more, whatever became of it before. */
+  | { readonly found: "again"; readonly by: string };
+
 /** Which names a call may use. */
 export interface ToolGrant {
   /** Names, or `namespace/*`, or `*`. */
@@ -79,6 +97,11 @@ export interface CallScope {
   readonly guard?: CallGuard;
   /** The decision on a call, once there is one. Absent: nobody can be asked, and what needs asking is not run. */
   readonly confirmation?: (request: ConfirmationRequest) => Awaitable<Confirmation | undefined>;
+  /**
+   * What a person found out about a call in doubt, once somebody has. With it, an outcome in doubt is no end: the caller
+   * asks a person and makes the call again. Absent: a call in doubt stays in doubt.
+   */
+  readonly doubt?: (call: DoubtfulCall) => Awaitable<DoubtAnswer | undefined>;
   /** When the time for the calls of this turn ends, in ms of the gateway's clock. @default no end */
   readonly turnEndsAt?: number;
   /** Aborts when the run is cancelled. */

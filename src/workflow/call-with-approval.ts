@@ -1,12 +1,13 @@
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
-import { toQuestion } from "./confirmations.ts";
 import { nodeScope } from "./node-scope.ts";
+import { questionAbout } from "./question-about.ts";
 import { openVisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
 import { limitReached } from "./workflow-errors.ts";
 
 /**
- * Makes the one call of a node that has no model, and waits where a person must be asked. A call that failed for
+ * Makes the one call of a node that has no model, and waits where a person must be asked, before it or because nobody
+ * knows what it did. A call that failed for
  * certain in an earlier try of the visit is made anew; one that happened, or may have, is not.
  */
 export async function callWithApproval(visit: Visit, tool: string, input: unknown): Promise<ToolOutcome> {
@@ -21,11 +22,13 @@ export async function callWithApproval(visit: Visit, tool: string, input: unknow
     throw limitReached({ node: visit.node, limit: "tool calls", value: context.limits.maxCalls, scope: "run" });
   }
   let outcome = await context.gateway.call(request, scope);
-  while (outcome.status === "needs_confirmation") {
-    await visit.ask([toQuestion(outcome.request)]);
+  for (;;) {
+    const question = questionAbout(outcome, journal);
+    if (!question) return outcome;
+    visit.signal.throwIfAborted();
+    await visit.ask([question]);
     outcome = await context.gateway.call(request, scope);
   }
-  return outcome;
 }
 
 async function failedBefore(journal: Awaited<ReturnType<typeof openVisitJournal>>, callId: string): Promise<boolean> {

@@ -36,7 +36,7 @@ export function createFailureCount(): FailureCount {
       return `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`;
     },
     count(call, outcome) {
-      if (outcome.status === "ok" || outcome.status === "needs_confirmation") return;
+      if (outcome.status === "ok" || outcome.status === "needs_confirmation" || outcome.status === "in_doubt") return;
       add(failures, keyOf(call));
       if (outcome.status === "denied" && LASTING.includes(outcome.code)) add(denials, call.name);
     },

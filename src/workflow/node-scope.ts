@@ -2,6 +2,7 @@ import type { Skill } from "../skills/skill.ts";
 import type { CallScope, ToolGrant } from "../tools/call-scope.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { confirmationsOf } from "./confirmations.ts";
+import { doubtsOf } from "./doubts.ts";
 import type { SopGuard } from "./sop-guard.ts";
 import type { VisitJournal } from "./visit-journal.ts";
 import type { Visit } from "./visit.ts";
@@ -36,6 +37,7 @@ export function nodeScope(
     journal: parts.journal,
     ...(parts.guard && { guard: parts.guard }),
     confirmation: confirmationsOf(visit),
+    doubt: doubtsOf(visit),
     signal: visit.signal,
     emit: context.emit,
     audit: context.audit.record,

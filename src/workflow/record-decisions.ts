@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { ApprovalRow, RunRow, RunStore } from "../store/run-store.ts";
+import { DoubtDecision } from "./doubts.ts";
 import type { DecisionInput } from "./run-result.ts";
 import { approvalDecided, approvalExpired, approvalNotFound, decisionInvalid } from "./runner-errors.ts";
 import type { Workflow } from "./workflow.ts";
@@ -77,8 +78,15 @@ function checkDecision(
   if (!approval) throw approvalNotFound(given.id, asked);
   if (approval.decision)
     throw approval.decision.identity === "deadline" ? approvalExpired(approval) : approvalDecided(approval);
-  const schema = approval.kind === "approval" ? workflow.nodes[approval.path]?.answerSchema : undefined;
   const { decision } = given;
+  const isDoubt = approval.kind === "in-doubt";
+  if (isDoubt && (!decision.approved || decision.answer === undefined))
+    throw decisionInvalid(approval, ["expected: what became of the call (happened, not-happened or again)"]);
+  const schema = isDoubt
+    ? DoubtDecision
+    : approval.kind === "approval"
+      ? workflow.nodes[approval.path]?.answerSchema
+      : undefined;
   if (approval.kind === "question" && decision.approved && typeof decision.answer !== "string")
     throw decisionInvalid(approval, ["answer: a text is expected"]);
   if (!schema || !decision.approved) return { approval, decision };

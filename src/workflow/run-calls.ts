@@ -4,7 +4,7 @@ import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { createFailureCount } from "./failure-count.ts";
 import { FINISH_TOOL, foundNames, SEARCH_TOOL } from "./builtin-tools.ts";
 import { auditRefusal } from "./audit-refusal.ts";
-import { toQuestion } from "./confirmations.ts";
+import { questionAbout } from "./question-about.ts";
 import type { TurnLoop } from "./turn-loop.ts";
 import { wordOutcomes } from "./word-outcomes.ts";
 import { limitReached } from "./workflow-errors.ts";
@@ -57,17 +57,8 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
       });
       const open = placed.filter((_entry, position) => outcomes[position] === undefined);
       countCalls(loop, open.length, spent);
-      const first = await runAll(loop, open, runOne);
-      const waiting = first.flatMap((outcome) => (outcome.status === "needs_confirmation" ? [outcome.request] : []));
-      if (waiting.length > 0) await visit.ask(waiting.map(toQuestion));
-      let next = 0;
-      for (const [position, entry] of placed.entries()) {
-        if (outcomes[position]) continue;
-        let outcome = first[next++];
-        if (outcome === undefined || outcome.status === "needs_confirmation") outcome = await runOne(entry);
-        outcomes[position] = outcome;
-      }
-      const settled = outcomes.filter((outcome) => outcome !== undefined);
+      const ran = await askAndRun(loop, open, { first: await runAll(loop, open, runOne), runOne });
+      const settled = outcomes.map((refused) => refused ?? ran.shift()!);
       for (const outcome of settled) {
         remember(lastOutcomes, outcome);
         if (outcome.tool === SEARCH_TOOL && outcome.status === "ok") loop.shelf?.putIn(foundNames(outcome.output));
@@ -92,6 +83,26 @@ function toToolRequest({ call, callId }: Placed): ToolRequest {
     ...(repair !== undefined && { repair }),
     ...(repairKind !== undefined && { repairKind }),
   };
+}
+
+/** Asks about all calls that wait for a person's word, then makes those calls again, until none waits. */
+async function askAndRun(
+  loop: TurnLoop,
+  open: readonly Placed[],
+  calls: { readonly first: readonly ToolOutcome[]; readonly runOne: (entry: Placed) => Promise<ToolOutcome> },
+): Promise<ToolOutcome[]> {
+  const outcomes = [...calls.first];
+  for (;;) {
+    const questions = outcomes.map((outcome) => questionAbout(outcome, loop.journal));
+    const asked = questions.filter((question) => question !== undefined);
+    if (asked.length === 0) return outcomes;
+    // What was cancelled in the middle is in doubt for now only: the next resume looks again.
+    loop.visit.signal.throwIfAborted();
+    await loop.visit.ask(asked);
+    for (const [index, question] of questions.entries()) {
+      if (question) outcomes[index] = await calls.runOne(open[index]!);
+    }
+  }
 }
 
 /** Calls that only look run side by side; as soon as one changes something, or the SOP orders them, all run in their order. */

@@ -12,6 +12,8 @@ export interface VisitJournal extends CallJournal {
   keepTurn(index: number, reply: ModelReply): Awaitable<void>;
   /** The identity of the call at this place. Calls are journalled under it. */
   callAt(turn: number, position: number): string;
+  /** What is on record of a call of this visit. */
+  row(callId: string): CallRow | undefined;
   /** When a call of this visit ended, in ms since the epoch. */
   endedAt(callId: string): number | undefined;
 }
@@ -56,6 +58,10 @@ class StoreVisitJournal implements VisitJournal {
     const id = callIdentity(this.#key, turn, position);
     this.#places.set(id, { turn, position });
     return id;
+  }
+
+  row(callId: string): CallRow | undefined {
+    return this.#calls.get(callId);
   }
 
   endedAt(callId: string): number | undefined {

@@ -3,14 +3,33 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { createChatModel, createGateway, createMemoryStore, createRunner, createToolRegistry, defineTool, defineWorkflow, parseSkill, skillNode } from "../../src/index.ts";
+import {
+  createChatModel,
+  createGateway,
+  createMemoryStore,
+  createRunner,
+  createToolRegistry,
+  defineTool,
+  defineWorkflow,
+  parseSkill,
+  skillNode,
+} from "../../src/index.ts";
 
-const { zodSchema, handler, flaky, verifyTool, sample, turn, calls, ANSWER, DESCRIPTION } = await import(pathToFileURL(path.join(path.dirname(process.argv[1]), "../lib/spec.mjs")));
+const { zodSchema, handler, flaky, verifyTool, sample, turn, calls, ANSWER, DESCRIPTION } = await import(
+  pathToFileURL(path.join(path.dirname(process.argv[1]), "../lib/spec.mjs"))
+);
 
 export const version = "0.1.0";
 
 const orderTool = (run, retry) =>
-  defineTool({ name: "orders/create_order", description: DESCRIPTION, effect: "read", input: zodSchema(z), run: (input) => run(input), ...(retry && { policy: { retry } }) });
+  defineTool({
+    name: "orders/create_order",
+    description: DESCRIPTION,
+    effect: "read",
+    input: zodSchema(z),
+    run: (input) => run(input),
+    ...(retry && { policy: { retry } }),
+  });
 
 /** A gateway with every stage, a scope as a node has it, and the records of the last thousand calls kept in memory. */
 function callThroughGateway(tool) {
@@ -51,7 +70,13 @@ const scripted = {
     const next = turn(results);
     const usage = { inputTokens: 10, outputTokens: 5 };
     if (next.text) return { text: next.text, calls: [], usage, finish: "stop", model: "scripted" };
-    return { text: "", calls: [{ id: next.id, name: "orders/create_order", arguments: next.args }], usage, finish: "calls", model: "scripted" };
+    return {
+      text: "",
+      calls: [{ id: next.id, name: "orders/create_order", arguments: next.args }],
+      usage,
+      finish: "calls",
+      model: "scripted",
+    };
   },
 };
 
@@ -66,8 +91,15 @@ function withoutNamespace(model) {
   };
 }
 
-const { skill } = parseSkill("---\nname: orders\ndescription: Process orders.\n---\nYou process orders.\n", { file: "/skills/orders/SKILL.md" });
-const skills = { list: () => [skill], get: async () => skill, resources: async () => [], readResource: async () => ({ text: "", path: "" }) };
+const { skill } = parseSkill("---\nname: orders\ndescription: Process orders.\n---\nYou process orders.\n", {
+  file: "/skills/orders/SKILL.md",
+});
+const skills = {
+  list: () => [skill],
+  get: async () => skill,
+  resources: async () => [],
+  readResource: async () => ({ text: "", path: "" }),
+};
 
 function runnerOf(workflow, model) {
   let runner;
@@ -86,7 +118,9 @@ export const agentLoop = {
       state: State,
       start: "work",
       tools: [orderTool(handler)],
-      nodes: { work: skillNode({ skill: "orders", input: (state) => state.request, save: (text) => ({ answer: text }) }) },
+      nodes: {
+        work: skillNode({ skill: "orders", input: (state) => state.request, save: (text) => ({ answer: text }) }),
+      },
       edges: { work: "end" },
     });
     const model = baseURL ? withoutNamespace(createChatModel({ models: ["fake"], apiKey: "x", baseURL })) : scripted;
@@ -108,15 +142,27 @@ export const graph = {
     const names = Array.from({ length: 10 }, (_, index) => `s${index}`);
     const nodes = Object.fromEntries(names.map((name, index) => [name, (state) => ({ n: state.n + 1, last: index })]));
     const edges = Object.fromEntries(names.map((name, index) => [name, names[index + 1] ?? "end"]));
-    const { start, reset } = runnerOf(defineWorkflow({ name: "linear", state: Count, start: "s0", nodes, edges }), scripted);
+    const { start, reset } = runnerOf(
+      defineWorkflow({ name: "linear", state: Count, start: "s0", nodes, edges }),
+      scripted,
+    );
     const run = async () => (await start({})).state;
     return { run, reset, verify: async () => check((await run()).n === 10) };
   },
   async router5() {
     const branches = Array.from({ length: 5 }, (_, index) => `b${index}`);
-    const nodes = { router: (state) => ({ n: state.n + 1 }), ...Object.fromEntries(branches.map((name, index) => [name, (state) => ({ n: state.n + 1, last: index })])) };
-    const edges = { router: { to: branches, choose: (state) => `b${state.to}` }, ...Object.fromEntries(branches.map((name) => [name, "end"])) };
-    const { start, reset } = runnerOf(defineWorkflow({ name: "router", state: Count, start: "router", nodes, edges }), scripted);
+    const nodes = {
+      router: (state) => ({ n: state.n + 1 }),
+      ...Object.fromEntries(branches.map((name, index) => [name, (state) => ({ n: state.n + 1, last: index })])),
+    };
+    const edges = {
+      router: { to: branches, choose: (state) => `b${state.to}` },
+      ...Object.fromEntries(branches.map((name) => [name, "end"])),
+    };
+    const { start, reset } = runnerOf(
+      defineWorkflow({ name: "router", state: Count, start: "router", nodes, edges }),
+      scripted,
+    );
     const run = async (index = 0) => (await start({ to: index % 5 })).state;
     return { run, reset, verify: async () => check((await run(3)).last === 3) };
   },

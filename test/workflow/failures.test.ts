@@ -112,7 +112,7 @@ describe("a node that fails", () => {
     expect(runs.count).toBe(2);
   });
 
-  test("is not tried again when the call may have happened", async () => {
+  test("is not tried again when the call may have happened: a person is asked, and says it happened", async () => {
     let runs = 0;
     const tool = defineTool({
       name: "a/pay",
@@ -127,7 +127,7 @@ describe("a node that fails", () => {
     const node = toolNode({
       tool,
       input: (_state: TestStateValue) => ({}),
-      save: () => ({}),
+      save: (output) => ({ answer: JSON.stringify(output) }),
       retry: { maxAttempts: 3 },
     });
     const workflow = defineWorkflow({
@@ -139,11 +139,14 @@ describe("a node that fails", () => {
       edges: { work: "end" },
     });
     const runner = runnerOf(workflow);
-    expect(await runner.start({}, { thread: "t" })).toMatchObject({
-      status: "failed",
-      error: { message: expect.stringContaining("in_doubt") },
+    const waiting = await runner.start({}, { thread: "t" });
+    if (waiting.status !== "waiting") throw new Error(waiting.status);
+    expect(await runner.resume("t")).toMatchObject({ status: "waiting" });
+    const decision = { approved: true, answer: { outcome: "happened", result: { id: 7 } } };
+    expect(await runner.resume("t", { [waiting.approvals[0].id]: decision })).toMatchObject({
+      status: "completed",
+      answer: '{"id":7}',
     });
-    expect(await runner.resume("t")).toMatchObject({ status: "failed" });
     expect(runs).toBe(1);
   });
 

@@ -64,8 +64,9 @@ function toCall({ name, arguments: given, rawArguments }: ModelReply["calls"][nu
 
 function toDecision(row: ApprovalRow, index: number): RehearsalDecision[] {
   const { decision, path, kind, details } = row;
-  // The use of a grant is kept beside the decision that gave it; nobody was asked.
-  if (!decision || decision.identity === "deadline" || row.id.startsWith("grant_")) return [];
+  // The use of a grant is kept beside the decision that gave it; nobody was asked. A call that was in doubt is recorded
+  // with the outcome that it came to.
+  if (!decision || decision.identity === "deadline" || kind === "in-doubt" || row.id.startsWith("grant_")) return [];
   const tool = isPlainObject(details) && typeof details["tool"] === "string" ? details["tool"] : undefined;
   return [
     {

@@ -18,7 +18,7 @@ export function createAttempt(clock: DeadlineClock): Stage {
   return async (call, next) => {
     const work = workOf(call);
     // Attempts before a crash may have had their effect.
-    call.uncertain = call.attempts > 0 && mayActTwice(call);
+    call.uncertain = call.attempts > call.settledAttempts && mayActTwice(call);
     try {
       for (let attempt = 1; ; attempt += 1) {
         if (call.scope.signal?.aborted) return cancelledOutcome(call, call.uncertain);

@@ -115,6 +115,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     inputHash: undefined,
     answer: undefined,
     attempts: 0,
+    settledAttempts: 0,
     output: undefined,
     passedGuard: false,
     fallbackOf,

@@ -26,6 +26,8 @@ export interface Reasons {
   startedInDoubt(): string;
   lookupInDoubt(): string;
   cancelledInDoubt(): string;
+  foundHappened(by: string): string;
+  foundNotHappened(by: string, reason: string | undefined): string;
   cancelled(): string;
   shed(): string;
   breakerOpen(counts: { readonly faults: number; readonly calls: number; readonly late: number }): string;
@@ -73,6 +75,9 @@ const english: Reasons = {
   lookupInDoubt: () =>
     "The call was started before the run was interrupted, and the other side could not say how it ended.",
   cancelledInDoubt: () => "The run was cancelled while the tool was at work, and it may have acted.",
+  foundHappened: (by) => `How it ended was not on record; ${by} looked, and it had happened.`,
+  foundNotHappened: (by, reason) =>
+    `How it ended was not on record; ${by} looked, and it had not happened${reason ? `: ${reason}` : "."}`,
   cancelled: () => "The run was cancelled.",
   shed: () => "There is too much to do at the moment, and more urgent calls go first.",
   breakerOpen: ({ faults, calls, late }) =>
@@ -112,6 +117,8 @@ const chinese: Reasons = {
   startedInDoubt: () => "这次调用在运行中断之前已经开始，结果没有记录。",
   lookupInDoubt: () => "这次调用在运行中断之前已经开始，对方也无法确认结果。",
   cancelledInDoubt: () => "工具执行过程中运行被取消，操作可能已经发生。",
+  foundHappened: (by) => `结果没有记录；${by} 已核实，操作已经发生。`,
+  foundNotHappened: (by, reason) => `结果没有记录；${by} 已核实，操作没有发生${reason ? `：${reason}` : "。"}`,
   cancelled: () => "运行已被取消。",
   shed: () => "当前任务过多，优先处理更紧急的调用。",
   breakerOpen: ({ faults, calls, late }) =>

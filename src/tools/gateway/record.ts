@@ -9,8 +9,7 @@ export const record: Stage = (call, next) => {
   if (!emit && !guard && !audit && !taint) return next(call);
   emitCall(call);
   return next(call).then((outcome) => {
-    // A call that waits for a person has not ended: it walks the corridor again.
-    if (call.passedGuard && outcome.status !== "needs_confirmation") guard?.settle(outcome, call.input);
+    if (call.passedGuard && hasEnded(call, outcome)) guard?.settle(outcome, call.input);
     emitResult(call, outcome);
     const labels = call.tool?.labels;
     if (labels !== undefined && outcome.status === "ok") taint?.add(labels);
@@ -19,6 +18,11 @@ export const record: Stage = (call, next) => {
     return outcome;
   });
 };
+
+/** A call that waits for a person, before it runs or because nobody knows what it did, walks the corridor again. */
+function hasEnded({ scope }: ToolCall, { status }: ToolOutcome): boolean {
+  return status !== "needs_confirmation" && !(status === "in_doubt" && scope.doubt !== undefined);
+}
 
 function emitCall({ request, scope, fallbackOf }: ToolCall): void {
   scope.emit?.({

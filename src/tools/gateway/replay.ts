@@ -1,8 +1,9 @@
 import { isPromise } from "../../base/awaitable.ts";
-import type { JournalledCall } from "../call-scope.ts";
+import type { DoubtAnswer, JournalledCall } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callChangedError } from "../tools-errors.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
+import { callFacts } from "./call-facts.ts";
 import { cancelledOutcome, inDoubt } from "./failed-outcomes.ts";
 import { hashInput } from "./hash-input.ts";
 import { endCall } from "./intent.ts";
@@ -14,7 +15,7 @@ import { validateOutput } from "./validate-output.ts";
 /**
  * Answers a call that is on record. A finished one gives its recorded outcome. One that was started and not finished
  * is in doubt: `safe` runs again, `keyed` runs again with the same key, a declared `lookup` is asked, and the rest
- * is left to a person.
+ * is left to a person. What a person found out about a call in doubt becomes its outcome.
  */
 export function createReplay(clock: DeadlineClock): Stage {
   return (call, next) => {
@@ -39,6 +40,7 @@ function answer(replay: Replay, known: JournalledCall | undefined): Promise<Tool
   checkSameInput(call, known);
   // Only calls that the guard let pass are ever on record.
   call.passedGuard = true;
+  if (known.outcome?.status === "in_doubt") return askPerson(replay, known);
   if (known.outcome !== undefined) return Promise.resolve({ ...known.outcome, replayed: true });
   const { idempotency, lookup } = call.tool!;
   call.attempts = known.attempts;
@@ -72,6 +74,30 @@ async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome>
   }
   if (found?.found !== true) return leaveInDoubt(call, reasons(call.scope.locale).lookupInDoubt());
   call.output = found.output;
+  return endCall(call, await validateOutput(call, next));
+}
+
+async function askPerson(replay: Replay, known: JournalledCall): Promise<ToolOutcome> {
+  const { call } = replay;
+  call.attempts = known.attempts;
+  const { callId } = call.request;
+  const found = await call.scope.doubt?.({ callId, tool: call.tool!.name, input: call.input, attempts: call.attempts });
+  return found ? settleDoubt(replay, found) : { ...known.outcome!, replayed: true };
+}
+
+async function settleDoubt({ call, next }: Replay, found: DoubtAnswer): Promise<ToolOutcome> {
+  const words = reasons(call.scope.locale);
+  if (found.found === "again") {
+    // Whether this attempt fails with or without effect no longer depends on those before it.
+    call.settledAttempts = call.attempts;
+    return next(call);
+  }
+  if (found.found === "not-happened") {
+    const reason = words.foundNotHappened(found.by, found.reason);
+    return endCall(call, { ...callFacts(call), status: "failed", code: "NOT_HAPPENED", reason });
+  }
+  call.output = found.result;
+  (call.notes ??= []).push(words.foundHappened(found.by));
   return endCall(call, await validateOutput(call, next));
 }
 

@@ -45,6 +45,8 @@ export interface ToolCall {
   answer: string | undefined;
   /** Attempts so far, those before a crash included. */
   attempts: number;
+  /** How many of the attempts a person has settled: what they did is known, or no longer matters. Set by `replay`. */
+  settledAttempts: number;
   /** What the handler gave; set by `attempt`, for `validate-output`. */
   output: unknown;
   /** True when the guard let the call pass, now or before a crash; set by `guard` and `replay`. */

@@ -219,9 +219,7 @@ function optionsOf(schema: JsonObject): JsonObject[] | undefined {
     const alone = type === undefined && Object.keys(beside).every((key) => remarks.includes(key));
     return alone && anyOf.every((option) => isPlainObject(option)) ? (anyOf as JsonObject[]) : undefined;
   }
-  return Array.isArray(type) && type.length > 1
-    ? type.map((one) => ({ ...schema, type: one }))
-    : undefined;
+  return Array.isArray(type) && type.length > 1 ? type.map((one) => ({ ...schema, type: one })) : undefined;
 }
 
 function firstGap(
