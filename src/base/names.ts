@@ -1,23 +1,20 @@
 /** The names of `candidates` that are nearest to `name`, best first; none that is too far to be a slip. @default 3 */
 export function nearestNames(name: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = name.slice(0, longestName).toLowerCase();
-  let farthest = Math.min(6, Math.max(2, Math.ceil(wanted.length / 3)));
+  let farthest = Math.min(5, Math.max(2, Math.ceil(wanted.length / 3)));
   const best: Near[] = [];
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
     const distance = distanceOf({ wanted, other, farthest });
     if (distance > farthest) continue;
     best.push({ candidate, distance });
-    if (best.length <= limit * 2) continue;
+    if (best.length < limit) continue;
     best.sort(nearerFirst);
     best.length = limit;
     // Whatever is farther than the last of these is of no use any more.
     farthest = Math.min(farthest, best.at(-1)!.distance);
   }
-  return best
-    .toSorted(nearerFirst)
-    .slice(0, limit)
-    .map((entry) => entry.candidate);
+  return best.toSorted(nearerFirst).map((entry) => entry.candidate);
 }
 
 interface Near {
@@ -76,33 +73,42 @@ const rows: readonly Uint8Array[] = [0, 1, 2].map(() => new Uint8Array(longestNa
  * How many letters must be inserted, removed, replaced or swapped with their neighbour; `Infinity` when that is certain to
  * be more than `farthest`. Only cells within that distance of the diagonal are looked at.
  */
-function editDistance(a: string, b: string, farthest: number): number {
-  if (b.length > longestName) return Infinity;
-  const band = Math.floor(farthest);
+function editDistance(left: string, right: string, farthest: number): number {
+  if (right.length > longestName) return Infinity;
+  // What both begin with costs nothing; one letter of it stays, for a swap with the next.
+  let same = 0;
+  while (same < left.length && left.charCodeAt(same) === right.charCodeAt(same)) same += 1;
+  const [a, b] = same > 1 ? [left.slice(same - 1), right.slice(same - 1)] : [left, right];
+  const band = Math.max(1, Math.floor(farthest));
   let [beforePrevious, previous, current] = rows as [Uint8Array, Uint8Array, Uint8Array];
-  for (let column = 0; column <= b.length; column += 1) previous[column] = Math.min(column, 255);
+  for (let column = Math.min(b.length, band + 1); column >= 0; column -= 1) previous[column] = column;
   for (let row = 1; row <= a.length; row += 1) {
     const from = Math.max(1, row - band);
     const to = Math.min(b.length, row + band);
+    const letter = a.charCodeAt(row - 1);
+    const letterBefore = row > 1 ? a.charCodeAt(row - 2) : -1;
     current[from - 1] = from === 1 ? row : 254;
     let least = 254;
     for (let column = from; column <= to; column += 1) {
-      const letter = a.charCodeAt(row - 1);
-      const cost = letter === b.charCodeAt(column - 1) ? 0 : 1;
+      const other = b.charCodeAt(column - 1);
+      let best = previous[column - 1]! + (letter === other ? 0 : 1);
       const above = column === row + band ? 254 : previous[column]!;
-      let best = Math.min(above + 1, current[column - 1]! + 1, previous[column - 1]! + cost);
-      const swapped =
-        row > 1 &&
-        column > 1 &&
-        letter === b.charCodeAt(column - 2) &&
-        a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
-      if (swapped) best = Math.min(best, beforePrevious[column - 2]! + 1);
+      const before = current[column - 1]!;
+      if (above + 1 < best) best = above + 1;
+      if (before + 1 < best) best = before + 1;
+      if (letterBefore === other && column > 1 && letter === b.charCodeAt(column - 2)) {
+        const swapped = beforePrevious[column - 2]! + 1;
+        if (swapped < best) best = swapped;
+      }
       current[column] = best;
       if (best < least) least = best;
     }
     // A swap looks two rows back, and takes one step.
     if (least > band + 1) return Infinity;
-    [beforePrevious, previous, current] = [previous, current, beforePrevious];
+    const oldest = beforePrevious;
+    beforePrevious = previous;
+    previous = current;
+    current = oldest;
   }
   return previous[b.length]!;
 }

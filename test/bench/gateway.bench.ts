@@ -9,6 +9,8 @@ import type { AuditedCall } from "../../src/tools/audited-call.ts";
 import { createGateway } from "../../src/tools/gateway/gateway.ts";
 import { createTaint } from "../../src/tools/taint.ts";
 import { createToolRegistry } from "../../src/tools/tool-registry.ts";
+import type { JsonObject } from "../../src/base/json.ts";
+import { toolList } from "../../src/workflow/tool-list.ts";
 
 const schema = z.object({
   customer: z.string().min(1).max(64),
@@ -88,6 +90,32 @@ const downCall = (): Promise<unknown> => downGateway.call({ callId: "c", tool: "
 for (let index = 0; index < 20; index += 1) await downCall();
 const foreign = langchainTool(handler, { name: "order", description: "Creates an order.", schema });
 
+const readSchema = z.toJSONSchema(schema, { io: "input" }) as object as JsonObject;
+const quote = defineTool({ ...base, name: "shop/quote", effect: "read", idempotency: "safe", run: handler });
+const foreignQuote = defineTool({
+  name: "shop/foreign_quote",
+  description: "Creates a quote.",
+  effect: "read",
+  inputSchema: readSchema,
+  run: (given) => handler(given as Order),
+});
+const many = Array.from({ length: 1000 }, (_, index) =>
+  defineTool({
+    ...base,
+    name: `shop${index % 40}/some_tool_${index}`,
+    effect: "read",
+    idempotency: "safe",
+    run: handler,
+  }),
+);
+const reads = createToolRegistry({ tools: [quote, foreignQuote] });
+const manyTools = createToolRegistry({ tools: many });
+const readGateway = createGateway({ registry: reads });
+const manyGateway = createGateway({ registry: manyTools });
+const read = (tool: string, given: unknown): Promise<unknown> =>
+  readGateway.call({ callId: "c", tool, input: given }, scope);
+let unknown = 0;
+
 const cases: Readonly<Record<string, () => Promise<unknown>>> = {
   "checks by hand + handler": async () => handler(checkByHand(input)),
   "zod parse + handler": () => handler(schema.parse(input)),
@@ -98,6 +126,15 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
   "gateway, two failures then success": () => call("shop/flaky", input),
   "gateway, unknown tool": () => call("shop/ordre", input),
   "gateway, wrong arguments": () => call("shop/order", { ...input, quantity: "7" }),
+  "gateway, a read": () => read("shop/quote", input),
+  "gateway, a read that is repaired": () => read("shop/quote", { ...input, quantity: "7" }),
+  "gateway, JSON Schema": () => read("shop/foreign_quote", input),
+  "gateway, JSON Schema, repaired": () => read("shop/foreign_quote", { ...input, quantity: "7" }),
+  "list of 1,000 tools, cached": async () => toolList(manyTools, { ...scope, grants: [] }),
+  "new unknown name among 1,000": () => {
+    unknown += 1;
+    return manyGateway.call({ callId: "c", tool: `shop3/some_tol_${unknown}x`, input }, { ...scope, grants: [] });
+  },
   "langchain tool().invoke": () => foreign.invoke(input),
 };
 
@@ -110,7 +147,7 @@ async function microseconds(run: () => Promise<unknown>, times: number): Promise
 const best = new Map<string, number>();
 for (let round = 0; round < 12; round += 1) {
   for (const [name, run] of Object.entries(cases)) {
-    const times = name.startsWith("langchain") ? 2000 : 20_000;
+    const times = name.includes("1,000") ? 20 : name.startsWith("langchain") ? 2000 : 20_000;
     best.set(name, Math.min(best.get(name) ?? Infinity, await microseconds(run, times)));
   }
 }

@@ -8,18 +8,37 @@ import type { AnyTool } from "../tool.ts";
  */
 export function meantTool(name: string, tools: readonly AnyTool[]): AnyTool | undefined {
   const bare = name.replace(/^functions?[./]/, "");
-  for (const candidate of [bare, half(bare)]) {
-    if (candidate === undefined) continue;
-    const wanted = normalizeToolName(candidate);
-    const whole = tools.filter((tool) =>
-      [tool.name, tool.name.replace("/", "__")].some((own) => normalizeToolName(own) === wanted),
-    );
-    if (whole.length === 1) return whole[0];
-    const endings = tools.filter((tool) => normalizeToolName(tool.name).endsWith(`/${wanted}`));
-    // Where a tool that changes something ends alike, nobody knows which one was meant.
-    if (endings.length === 1 && candidate === bare) return endings[0];
+  const whole = normalizeToolName(bare);
+  const twice = half(bare);
+  const halved = twice === undefined ? undefined : normalizeToolName(twice);
+  const found: { exact: AnyTool[]; halves: AnyTool[]; endings: AnyTool[] } = { exact: [], halves: [], endings: [] };
+  for (const tool of tools) {
+    const { own, sent } = formsOf(tool);
+    if (own === whole || sent === whole) found.exact.push(tool);
+    else if (own === halved || sent === halved) found.halves.push(tool);
+    else if (own.length > whole.length && own.endsWith(whole) && own.at(-whole.length - 1) === "/")
+      found.endings.push(tool);
   }
+  // Where several tools fit, nobody knows which one was meant.
+  for (const fitting of [found.exact, found.endings, found.halves]) if (fitting.length === 1) return fitting[0];
   return undefined;
+}
+
+interface NameForms {
+  readonly own: string;
+  /** As names are sent to models. */
+  readonly sent: string;
+}
+
+const forms = new WeakMap<AnyTool, NameForms>();
+
+function formsOf(tool: AnyTool): NameForms {
+  let known = forms.get(tool);
+  if (!known) {
+    known = { own: normalizeToolName(tool.name), sent: normalizeToolName(tool.name.replace("/", "__")) };
+    forms.set(tool, known);
+  }
+  return known;
 }
 
 /** The half of a name that was written twice. */
