@@ -21,7 +21,7 @@ export async function callTool(
   { args, terminal }: { readonly args: CommandArguments; readonly terminal: Terminal },
 ): Promise<number> {
   const [{ openGateway }, registry, audit] = await Promise.all([
-    import("../workflow/governance.ts"),
+    import("../workflow/open-gateway.ts"),
     registryWith(project, name),
     openAudit(project),
   ]);

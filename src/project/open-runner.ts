@@ -127,9 +127,11 @@ async function realModel(project: Project, found: WorkflowFile, asksNoModel = fa
 }
 
 /** The lower of both bounds, key by key. */
-function tightenLimits(own: RunLimits, { maxInFlight: _, ...bounds }: LimitsConfig): RunLimits {
+function tightenLimits(own: RunLimits, limits: LimitsConfig): RunLimits {
+  // What the process may have in flight is no bound of one run.
+  const { maxInFlight: _maxInFlight, ...bounds } = limits;
   const tightened: Record<string, number> = { ...own };
   for (const [key, bound] of Object.entries(bounds))
-    tightened[key] = Math.min(tightened[key] ?? Infinity, bound as number);
+    tightened[key] = Math.min(tightened[key] ?? Infinity, bound);
   return tightened as { [Key in keyof RunLimits]: NonNullable<RunLimits[Key]> };
 }

@@ -45,10 +45,10 @@ function replaceList(list: readonly unknown[], replace: (value: unknown) => unkn
   return copy.some((item, index) => item !== list[index]) ? copy : list;
 }
 
-function replaceFields(fields: Readonly<Record<string, unknown>>, { text, value }: SecretFilter): unknown {
+function replaceFields(fields: Readonly<Record<string, unknown>>, filter: SecretFilter): unknown {
   let changed = false;
   const copy = Object.entries(fields).map(([key, field]): [string, unknown] => {
-    const [cleanKey, cleanField] = [text(key), value(field)];
+    const [cleanKey, cleanField] = [filter.text(key), filter.value(field)];
     changed ||= cleanKey !== key || cleanField !== field;
     return [cleanKey, cleanField];
   });

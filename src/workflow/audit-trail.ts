@@ -52,9 +52,8 @@ export function createAuditTrail({ store, mask = createMask(), secrets }: AuditT
       const entries = taken.map((call) => toAuditEntry(call, (text) => mask(secrets?.text(text) ?? text)));
       const written = store.appendAudit(entries, taken.some(changesSomething));
       if (!isPromise(written)) return undefined;
-      writing = written.then(() => {
-        writing = undefined;
-      }, giveBack);
+      const forget = (): void => void (writing = undefined);
+      writing = written.then(forget, giveBack);
       return writing;
     } catch (error) {
       return giveBack(error);

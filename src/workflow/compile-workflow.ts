@@ -1,8 +1,8 @@
 import { bareContext } from "./bare-context.ts";
 import { buildGraph } from "./build-graph.ts";
 import { workflowRegistry } from "./collect-tools.ts";
-import { openGateway } from "./governance.ts";
 import { loadLangGraph } from "./load-langgraph.ts";
+import { openGateway } from "./open-gateway.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { Workflow } from "./workflow.ts";
 

@@ -1,9 +1,6 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
-import { createGateway, type Gateway } from "../tools/gateway/gateway.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
-import type { ToolRegistry } from "../tools/tool-registry.ts";
-import type { WorkflowParts } from "./run-context.ts";
 import type { Signer } from "./signer.ts";
 
 /** What a project lays down for all its runs. */
@@ -20,16 +17,4 @@ export interface Governance {
   readonly telemetry?: OpenTelemetryApi;
   /** Tool calls the process may have in flight. @default 1000 */
   readonly maxInFlight?: number;
-}
-
-/** The gateway of a workflow, under the project's governance. */
-export function openGateway({
-  governance,
-  tools,
-}: Pick<WorkflowParts, "governance"> & { readonly tools: ToolRegistry }): Gateway {
-  return createGateway({
-    registry: tools,
-    ...(governance?.policies && { policies: governance.policies }),
-    ...(governance?.maxInFlight !== undefined && { maxInFlight: governance.maxInFlight }),
-  });
 }

@@ -36,7 +36,8 @@ export function verifiedDecision(
   return decision;
 }
 
-function signedText(approval: ApprovalRow, { signature: _, ...decision }: DecisionRow): string {
+function signedText(approval: ApprovalRow, given: DecisionRow): string {
+  const { signature: _signature, ...decision } = given;
   const { id, thread, run, path, visit, kind, details, grants } = approval;
   return canonicalJson({ id, thread, run, path, visit, kind, details, grants, decision });
 }

@@ -4,8 +4,8 @@ import type { NodeConfig } from "./build-graph.ts";
 import { workflowRegistry } from "./collect-tools.ts";
 import { defineWorkflow } from "./define-workflow.ts";
 import { enterNode } from "./enter-node.ts";
-import { openGateway } from "./governance.ts";
 import { loadLangGraph } from "./load-langgraph.ts";
+import { openGateway } from "./open-gateway.ts";
 import type { AnyState, WorkflowNode } from "./node.ts";
 import type { WorkflowParts } from "./run-context.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type OpenTelemetryApi, traceRun } from "../../src/trace/open-telemetry.ts";
-import type { RunEvent, RunEventBody } from "../../src/trace/run-event.ts";
+import type { RunEventBody } from "../../src/trace/run-event.ts";
 
 interface Recorded {
   readonly name: string;
@@ -77,7 +77,7 @@ test("a run becomes spans by the conventions for generative AI, without argument
   const { api, spans } = recorder();
   const listen = traceRun(api);
   events.forEach((event, index) =>
-    listen({ ...event, run: "t/1", thread: "t", seq: index + 1, at: "2026-05-01T10:00:00.000Z" } as RunEvent),
+    listen({ ...event, run: "t/1", thread: "t", seq: index + 1, at: "2026-05-01T10:00:00.000Z" }),
   );
   expect(spans.map(({ name, parent, ended, status }) => [name, parent, ended, status])).toEqual([
     ["invoke_workflow help", undefined, true, undefined],
@@ -100,6 +100,6 @@ test("a span that has no end of its own ends with the run", () => {
   const { api, spans } = recorder();
   const listen = traceRun(api);
   for (const event of [events[0]!, events[1]!, events.at(-1)!])
-    listen({ ...event, run: "t/1", thread: "t", seq: 1, at: "" } as RunEvent);
+    listen({ ...event, run: "t/1", thread: "t", seq: 1, at: "" });
   expect(spans.every(({ ended }) => ended)).toBe(true);
 });

@@ -71,7 +71,7 @@ const direct = ({ tool, input }: Scene) =>
     input: () => input,
     save: (): Partial<TestStateValue> => ({ answer: "done" }),
   });
-const workflowOf = ({ tool }: Scene, node: ReturnType<typeof direct> | typeof skill) =>
+const workflowOf = ({ tool }: Scene, node: ReturnType<typeof direct>) =>
   defineWorkflow({
     name: "act",
     state: TestState,
@@ -98,15 +98,18 @@ const entries: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     return undefined;
   },
   "a compiled graph": async (scene) =>
-    (await compileWorkflow(workflowOf(scene, skill), scene.parts)).invoke({} as never, {
-      configurable: { thread_id: "g" },
-    }),
+    (await compileWorkflow(workflowOf(scene, skill), scene.parts)).invoke(
+      {},
+      {
+        configurable: { thread_id: "g" },
+      },
+    ),
   "a node in a graph of one's own": async (scene) => {
     const node = toGraphNode(direct(scene), {
       ...scene.parts,
       tools: (await import("../../src/tools/tool-registry.ts")).createToolRegistry({ tools: [scene.tool] }),
     });
-    return graphOf(node as never).invoke({} as never, { configurable: { thread_id: "g" } });
+    return graphOf(node).invoke({}, { configurable: { thread_id: "g" } });
   },
 };
 

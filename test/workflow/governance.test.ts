@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { JsonObject } from "../../src/base/json.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import type { RunStore } from "../../src/store/run-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
@@ -60,7 +61,7 @@ function makeTool(
   });
 }
 
-const use = (name: string, given: object = {}): Answer => ({ calls: [{ name, arguments: given as never }] });
+const use = (name: string, given: JsonObject = {}): Answer => ({ calls: [{ name, arguments: given }] });
 const done: Answer = { text: "done" };
 
 describe("audit", () => {
@@ -89,7 +90,7 @@ describe("audit", () => {
     );
     const waiting = await runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
-    await runner.resume("t", { [waiting.approvals[0]!.id]: { approved: true, by: "ann" } });
+    await runner.resume("t", { [waiting.approvals[0].id]: { approved: true, by: "ann" } });
     expect((await store.audit()).map(({ status }) => status)).toEqual(["needs_confirmation", "ok"]);
   });
 });
@@ -141,7 +142,7 @@ describe("labels", () => {
     const waiting = await first.runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     const second = made([...tools, asks], [use("mail/send"), done], { store });
-    const result = await second.runner.resume("t", { [waiting.approvals[0]!.id]: { approved: true } });
+    const result = await second.runner.resume("t", { [waiting.approvals[0].id]: { approved: true } });
     expect(result).toMatchObject({ status: "waiting", approvals: [{ title: "Run mail/send?" }] });
   });
 });
@@ -166,7 +167,7 @@ describe("signed decisions", () => {
     const parts = made(tools, [use("data/drop", { table: "old" }), done], { governance: { signer }, store });
     const result = await parts.runner.start({}, { thread: "t" });
     if (result.status !== "waiting") throw new Error(result.status);
-    return { made: parts, id: result.approvals[0]!.id, count };
+    return { made: parts, id: result.approvals[0].id, count };
   }
 
   test("a decision that was made here counts", async () => {
@@ -210,10 +211,10 @@ describe("long results", () => {
     expect(shown.startsWith(`${text.slice(0, 20_000)}\n[cut: `)).toBe(true);
     const named = first.model.requests.map((request) => request.tools.some(({ name }) => name === "result/read"));
     expect(named).toEqual([false, true]);
-    const rest = { ...(JSON.parse(mark) as object), from: 40_000 };
+    const rest = { ...(JSON.parse(mark) as JsonObject), from: 40_000 };
     const second = made(tools, [
       use("data/read"),
-      use("result/read", JSON.parse(mark) as object),
+      use("result/read", JSON.parse(mark) as JsonObject),
       use("result/read", rest),
       done,
     ]);

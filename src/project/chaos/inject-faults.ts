@@ -19,11 +19,11 @@ export interface Injection {
 }
 
 /** A copy of a tool whose attempts meet these faults in order, and then its work. */
-export function injectFaults(tool: AnyTool, { faults, effects, work = tool.run }: Injection): AnyTool {
+export function injectFaults(tool: AnyTool, { faults, effects, work }: Injection): AnyTool {
   let attempts = 0;
   const act = async (input: unknown, context: ToolContext): Promise<unknown> => {
     effects.add(tool, context.callId);
-    return work(input, context);
+    return work ? work(input, context) : tool.run(input, context);
   };
   const run: AnyTool["run"] = async (input, context) => {
     const fault = faultAt(faults, attempts);

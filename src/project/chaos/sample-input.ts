@@ -38,6 +38,9 @@ function sampleValue(schema: JsonObject): JsonValue {
     case "null":
       return null;
     default:
-      return formats[String(schema["format"])] ?? "x".repeat(Math.max(1, Number(schema["minLength"] ?? 1)));
+      return (
+        (typeof schema["format"] === "string" ? formats[schema["format"]] : undefined) ??
+        "x".repeat(Math.max(1, Number(schema["minLength"] ?? 1)))
+      );
   }
 }

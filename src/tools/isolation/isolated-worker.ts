@@ -15,11 +15,17 @@ export interface IsolationOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Who hears of a worker's answers and of its end. */
+export interface WorkerListener {
+  readonly answer: (answer: IsolatedAnswer) => void;
+  readonly end: (reason: string) => void;
+}
+
 /** One thread or process that serves one call at a time. */
 export interface IsolatedWorker {
   send(call: IsolatedCall): void;
   /** Told of each answer, and once of its end with the reason. */
-  listen(listener: { answer(answer: IsolatedAnswer): void; end(reason: string): void }): void;
+  listen(listener: WorkerListener): void;
   /** Whether the program may end while it is there. */
   hold(busy: boolean): void;
   /** Ends it at once, whatever it does. */
@@ -43,6 +49,7 @@ export function startThread(options: IsolationOptions): IsolatedWorker {
   });
   let reason = "the thread ended";
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     send: (call) => worker.postMessage(call),
     listen: ({ answer, end }) => {
       worker.on("message", answer);

@@ -15,9 +15,11 @@ interface Served {
 type Run = (input: unknown, context: ToolContext) => unknown;
 
 const { module, exportName } = (workerData ?? JSON.parse(process.argv[2] ?? "{}")) as Served;
-const send: (answer: IsolatedAnswer) => void = parentPort
-  ? (answer) => parentPort!.postMessage(answer)
-  : (answer) => void process.send!(answer);
+const send = (message: IsolatedAnswer): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  if (parentPort) parentPort.postMessage(message);
+  else process.send!(message);
+};
 let loaded: Promise<Run> | undefined;
 
 async function load(): Promise<Run> {

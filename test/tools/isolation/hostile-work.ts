@@ -10,12 +10,13 @@ export default async function work({ act }: { readonly act: string }, context: T
     case "loop":
       for (;;) calls += 0;
     case "exit":
+      // oxlint-disable-next-line unicorn/no-process-exit -- hostile on purpose
       return process.exit(3);
     case "abort":
       return process.abort();
     case "balloon": {
       const kept: unknown[] = [];
-      for (;;) kept.push(new Array(100_000).fill(calls));
+      for (;;) kept.push(Array.from({ length: 100_000 }, () => calls));
     }
     case "late throw":
       setImmediate(() => {
