@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { statSync, type Stats } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import { skippedFolders } from "./find-skill-files.ts";
@@ -39,7 +39,8 @@ export function watchFolders(options: WatchFoldersOptions): () => Promise<void> 
     const folder = (details as { readonly watchedPath?: string }).watchedPath;
     if (name === null || folder === undefined) onFolder();
     else if (isWanted(name)) onFile(folder.endsWith(sep + name) ? folder : join(folder, name));
-    else if (event === "rename" && !isSkippedFolder(name)) onFolder();
+    // Files that come and go are mostly the other half of a save.
+    else if (event === "rename" && !isSkippedFolder(name) && isFolder(join(folder, name))) onFolder();
   });
   watcher.on("all", (event, path) => {
     if (event === "addDir" || event === "unlinkDir") onFolder();
@@ -56,6 +57,14 @@ function isIgnored(path: string, stats: Stats | undefined, { paths, isWanted }: 
   if (root === undefined) return false;
   if (path.slice(root.length).split(sep).some(isSkippedFolder)) return true;
   return stats?.isFile() === true && !isWanted(path);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 function isSkippedFolder(name: string): boolean {
