@@ -19,6 +19,8 @@ const { zodSchema, handler, flaky, verifyTool, sample, turn, calls, ANSWER, DESC
   pathToFileURL(path.join(path.dirname(process.argv[1]), "../lib/spec.mjs"))
 );
 
+export { contextCost, hotReload, skillIndex } from "./skill-cases.mjs";
+
 export const version = "0.1.0";
 
 const orderTool = (run, retry) =>
