@@ -23,10 +23,14 @@ export function auditTable(rows: readonly AuditRow[], paint: Paint): string {
   );
 }
 
+/** What our own tools do says nothing about the world. */
+const builtin = /^(sop|user|skill|node|tool|result)\//;
+
 /** What was called, and whether it worked, in one line. */
 export function auditSummary(rows: readonly AuditRow[]): string {
   if (rows.length === 0) return "No calls are on record.";
-  const last = lastOfEachCall(rows);
+  const last = lastOfEachCall(rows).filter(({ tool }) => !builtin.test(tool));
+  if (last.length === 0) return "No tools were called.";
   const tools = new Map<string, Map<string, number>>();
   for (const { tool, status } of last) {
     const statuses = tools.get(tool) ?? new Map<string, number>();

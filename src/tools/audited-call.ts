@@ -16,5 +16,8 @@ export interface AuditedCall {
   readonly rule: string | undefined;
 }
 
-/** Takes note of a call that has ended, refused ones too; not of one whose outcome was recorded earlier. Must not throw. */
+/**
+ * Takes note of a call that has ended, refused ones too. A resumed visit tells again of what it replays, so that nothing
+ * is missing after a crash: whoever keeps records keeps each call and status once. Must not throw.
+ */
 export type AuditCall = (call: AuditedCall) => void;

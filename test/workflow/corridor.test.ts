@@ -145,5 +145,10 @@ test("only the gateway's attempt, and what stands in for a tool under test, call
   const callers = globSync("**/*.ts", { cwd: root }).filter((file) =>
     /\btool\w*!?\.(run|lookup!?)\(|\blookup!\(/.test(readFileSync(join(root, file), "utf8")),
   );
-  expect(callers.toSorted()).toEqual(["project/with-faults.ts", "tools/gateway/attempt.ts", "tools/gateway/replay.ts"]);
+  expect(callers.toSorted()).toEqual([
+    "project/chaos/inject-faults.ts",
+    "project/with-faults.ts",
+    "tools/gateway/attempt.ts",
+    "tools/gateway/replay.ts",
+  ]);
 });

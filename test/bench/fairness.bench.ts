@@ -1,0 +1,55 @@
+/**
+ * How long a thread with one call at a time waits beside a thread with a heavy backlog, as a ratio to the time of a running
+ * call: `node test/bench/fairness.bench.ts`.
+ */
+import { setTimeout } from "node:timers/promises";
+import { z } from "zod";
+import { defineTool } from "../../src/tools/define-tool.ts";
+import { createGateway } from "../../src/tools/gateway/gateway.ts";
+import { createToolLoads } from "../../src/tools/gateway/tool-loads.ts";
+import { createToolRegistry } from "../../src/tools/tool-registry.ts";
+
+const backlog = 400;
+const workMs = 5;
+
+async function measure(order: "fifo" | "fair"): Promise<string> {
+  const running: number[] = [];
+  const tool = defineTool({
+    name: "work/do",
+    description: "Works for a while.",
+    effect: "read",
+    input: z.object({}),
+    policy: { concurrency: { maxConcurrency: 4, order } },
+    run: async () => {
+      const start = performance.now();
+      await setTimeout(workMs);
+      running.push(performance.now() - start);
+    },
+  });
+  const gateway = createGateway({ registry: createToolRegistry({ tools: [tool] }), loads: createToolLoads() });
+  const call = (thread: string, callId: string): Promise<unknown> =>
+    gateway.call(
+      { callId, tool: tool.name, input: {} },
+      { caller: { run: `${thread}/1`, thread, node: "n" }, locale: "en" },
+    );
+  let measuring = true;
+  let asked = 0;
+  const keepAsking = async (): Promise<void> => {
+    while (measuring) await call("heavy", `h${(asked += 1)}`);
+  };
+  const heavy = Array.from({ length: backlog }, keepAsking);
+  const waits: number[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const start = performance.now();
+    await call("light", `l${index}`);
+    waits.push(performance.now() - start - running.at(-1)!);
+  }
+  measuring = false;
+  await Promise.all(heavy);
+  const p95 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]!;
+  const one = running.toSorted((a, b) => a - b)[Math.floor(running.length / 2)]!;
+  return `${order}: a call takes ${one.toFixed(1)} ms; the light thread's p95 wait is ${p95.toFixed(1)} ms, ${(p95 / one).toFixed(2)} x`;
+}
+
+console.log(await measure("fifo"));
+console.log(await measure("fair"));
