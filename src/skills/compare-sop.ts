@@ -82,6 +82,8 @@ function levels({ block, prose, locate }: Sides): Diagnostic[] {
   return [...block.asked].flatMap(([tool, [step, ...more]]) => {
     const [other, ...others] = prose.asked.get(tool) ?? [];
     if (!step || !other || more.length + others.length > 0 || step.level === other.level) return [];
+    // A condition that no result decides cannot be said in a block; MAY is then as much as it can ask.
+    if (other.conditional && step.level === "may") return [];
     return [
       faults.proseDiffers(
         locate(step),

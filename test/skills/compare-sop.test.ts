@@ -62,3 +62,15 @@ test.each<[string, string[], string[], string[]]>([
 ])("tells %s", (_name, prose, block, expected) => {
   expect(differences(prose, block)).toEqual(expected);
 });
+
+test("a conditional MUST of the text may stand as MAY in the block", () => {
+  const prose = ["1. If no order is named, you MUST ask with `user/ask`."];
+  const block = (level: string): readonly string[] => [
+    "steps:",
+    "  - id: ask",
+    "    tool: user/ask",
+    `    level: ${level}`,
+  ];
+  expect(differences(prose, block("may"))).toEqual([]);
+  expect(differences(prose, block("should"))).toHaveLength(1);
+});
