@@ -11,17 +11,22 @@ import { createToolRegistry } from "../../src/tools/tool-registry.ts";
 
 const backlog = 400;
 const workMs = 5;
+const samples = 60;
 
 async function measure(order: "fifo" | "fair"): Promise<string> {
   const running: number[] = [];
+  const waits: number[] = [];
+  let light = "";
+  let askedAt = 0;
   const tool = defineTool({
     name: "work/do",
     description: "Works for a while.",
     effect: "read",
     input: z.object({}),
     policy: { concurrency: { maxConcurrency: 4, order } },
-    run: async () => {
+    run: async (_input, { callId }) => {
       const start = performance.now();
+      if (callId === light) waits.push(start - askedAt);
       await setTimeout(workMs);
       running.push(performance.now() - start);
     },
@@ -38,11 +43,10 @@ async function measure(order: "fifo" | "fair"): Promise<string> {
     while (measuring) await call("heavy", `h${(asked += 1)}`);
   };
   const heavy = Array.from({ length: backlog }, keepAsking);
-  const waits: number[] = [];
-  for (let index = 0; index < 20; index += 1) {
-    const start = performance.now();
-    await call("light", `l${index}`);
-    waits.push(performance.now() - start - running.at(-1)!);
+  for (let index = 0; index < samples; index += 1) {
+    light = `l${index}`;
+    askedAt = performance.now();
+    await call("light", light);
   }
   measuring = false;
   await Promise.all(heavy);
