@@ -40,12 +40,13 @@ export function toFailure(thrown: unknown): Failure {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     };
   }
+  const code = codeOf(thrown);
   return {
-    code: codeOf(thrown),
+    code,
     reason: toReason(textOf(thrown)),
     effect: "unknown",
     retryable: true,
-    passing: isPassing(thrown),
+    passing: isPassing(thrown, code),
   };
 }
 
@@ -70,8 +71,7 @@ function codeOf(thrown: unknown): string {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "TOOL_FAILED";
 }
 
-function isPassing(thrown: unknown): boolean {
-  const code = codeOf(thrown);
+function isPassing(thrown: unknown, code: string): boolean {
   if (networkCodes.includes(code) || code.startsWith("UND_ERR_")) return true;
   const status = read(thrown, "status") ?? read(thrown, "statusCode");
   return typeof status === "number" && (status === 408 || status === 429 || status >= 500);

@@ -1,4 +1,4 @@
-import { isPromise } from "../../base/awaitable.ts";
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import { copyPlain } from "../copy-plain.ts";
 import { type Failure, toFailure } from "../failure.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
@@ -32,7 +32,8 @@ export function createAttempt(clock: DeadlineClock): Stage {
           call.fault = outcome.status !== "ok";
           return outcome;
         }
-        const outcome = await afterFailure({ call, clock, attempt, settled });
+        const failed = afterFailure({ call, clock, attempt, settled });
+        const outcome = isPromise(failed) ? await failed : failed;
         if (outcome !== undefined) return outcome;
       }
     } finally {
@@ -49,7 +50,7 @@ interface FailedAttempt {
 }
 
 /** The outcome of the call, or `undefined` when there is to be another attempt, and its time has come. */
-async function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Promise<ToolOutcome | undefined> {
+function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Awaitable<ToolOutcome | undefined> {
   if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
   if (settled.kind === "timeout") {
     call.fault = true;
@@ -61,7 +62,11 @@ async function afterFailure({ call, clock, attempt, settled }: FailedAttempt): P
   const waitMs = attempt < maxAttempts ? nextWait(call, attempt, failure) : undefined;
   tellAttempt({ call, attempt, failure, waitMs });
   if (waitMs === 0) return undefined;
-  if (waitMs !== undefined && (await waitForNext(call, clock, waitMs))) return undefined;
+  if (waitMs === undefined) return endInFailure(call, failure);
+  return waitForNext(call, clock, waitMs).then((come) => (come ? undefined : endInFailure(call, failure)));
+}
+
+function endInFailure(call: ToolCall, failure: Failure): Promise<ToolOutcome> {
   // A tool that says of itself "no, and nothing happened" is in good health.
   call.fault = failure.passing || failure.effect === "unknown";
   return endCall(call, failureOutcome(call, failure, call.uncertain));
