@@ -1,6 +1,13 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { skillKept } from "./library-diagnostics.ts";
-import { parseSkillFile, type SkillFile, type SkillHeadFile, type WholeHead } from "./read-skill-file.ts";
+import {
+  parseHead,
+  parseSkillFile,
+  toHead,
+  type SkillFile,
+  type SkillHeadFile,
+  type SkillTextReading,
+} from "./read-skill-file.ts";
 import type { KeptSkill, RefusedFile } from "./reload-report.ts";
 import type { SkillShelf } from "./skill-shelf.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
@@ -19,7 +26,7 @@ export type Judgement = { readonly head: SkillHeadFile } & (
 /** A file that was read, with what the index knew of it. */
 export interface ReadFile {
   readonly location: string;
-  readonly reading: WholeHead;
+  readonly reading: SkillTextReading;
   readonly known: SkillHeadFile | undefined;
 }
 
@@ -35,16 +42,18 @@ const longText = 64 * 1024;
 /** Judges a text against the one that was accepted last. */
 export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, check }: JudgeOptions): Judgement {
   const { location, known, reading } = file;
-  const { text, ...head } = reading;
+  const { text, ...stamped } = "fault" in reading ? { text: undefined } : reading;
   const refusal = shelf.refused.get(location);
-  if (text !== undefined && isSameText(shelf, file)) {
-    const asBefore = { ...head, ...(known?.summary && { summary: known.summary }) };
+  const isSame = text !== undefined && shelf.held?.isSame(location, text) === true;
+  // Of the several events of one save all but one find nothing new, so nothing is parsed for them.
+  if (isSame && known && !refusal) return { kind: "same", head: { ...known, ...stamped } };
+  const { skill, diagnostics } =
+    "fault" in reading ? { diagnostics: [reading.fault] } : parseSkillFile(reading.text, location);
+  if (skill && (isSame || (!shelf.held && isSameSummary(skill, known)))) {
     shelf.refused.delete(location);
-    return refusal && known?.summary
-      ? { kind: "mended", head: asBefore, summary: known.summary }
-      : { kind: "same", head: asBefore };
+    const head = { ...toHead({ skill, diagnostics }), ...stamped };
+    return refusal && head.summary ? { kind: "mended", head, summary: head.summary } : { kind: "same", head };
   }
-  const { skill, diagnostics } = text === undefined ? { ...head, skill: undefined } : parseSkillFile(text, location);
   if (!settled && isHalfWritten(text, skill, shelf.held?.get(location)))
     return { kind: "unsettled", head: withoutStamp(known ?? { diagnostics: [] }) };
   const found = skill && check ? check(skill) : [];
@@ -52,34 +61,28 @@ export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, c
   if (skill && text !== undefined && !found.some(isError)) {
     shelf.refused.delete(location);
     const accepted = { skill: { ...skill, diagnostics: faults }, diagnostics: faults, text };
-    return { kind: "accepted", head: { ...head, diagnostics: faults }, text, file: accepted };
+    return { kind: "accepted", head: { ...toHead(accepted), ...stamped }, text, file: accepted };
   }
   shelf.refused.set(location, { text, diagnostics: faults });
   const isNew = refusal === undefined || refusal.text !== text;
-  if (!known?.summary)
-    return {
-      kind: "broken",
-      head: { ...withoutSummary(head), diagnostics: faults },
-      isNew,
-      file: { location, diagnostics: faults },
-    };
+  if (!known?.summary) {
+    const { name } = text === undefined ? {} : parseHead(text, location);
+    const head = { ...(name !== undefined && { name }), diagnostics: faults, ...stamped };
+    return { kind: "broken", head, isNew, file: { location, diagnostics: faults } };
+  }
   const { summary } = known;
   const why = [skillKept(location, faults.find(isError)), ...faults];
   return {
     kind: "kept",
-    head: { ...head, name: summary.name, summary, diagnostics: why },
+    head: { name: summary.name, summary, diagnostics: why, ...stamped },
     isNew,
     file: { name: summary.name, location, diagnostics: faults },
   };
 }
 
 /** Where no text is held, a change shows in the name and the description alone. */
-function isSameText(shelf: SkillShelf, { location, reading, known }: ReadFile): boolean {
-  if (shelf.held) return shelf.held.isSame(location, reading.text ?? "");
-  const { summary } = reading;
-  return (
-    summary !== undefined && known?.summary?.name === summary.name && known.summary.description === summary.description
-  );
+function isSameSummary(skill: Skill, known: SkillHeadFile | undefined): boolean {
+  return known?.summary?.name === skill.name && known.summary.description === skill.description;
 }
 
 /** Nothing usable, or less than there was with its end cut off. */
@@ -93,9 +96,5 @@ function isError(fault: Diagnostic): boolean {
 }
 
 function withoutStamp({ stamp: _stamp, ...head }: SkillHeadFile): SkillHeadFile {
-  return head;
-}
-
-function withoutSummary({ summary: _summary, ...head }: SkillHeadFile): SkillHeadFile {
   return head;
 }

@@ -48,22 +48,25 @@ export type WholeHead = SkillHeadFile & { readonly text?: string };
 export function readWholeHead(location: string): WholeHead {
   const { text, stamp, fault } = readText(location);
   if (text === undefined) return { diagnostics: [fault] };
-  const head = isProcedureFile(location)
-    ? toHead(parseSkillFile(text, location))
-    : parseSkillHead(text, { file: location });
-  return { ...head, text, stamp };
+  return { ...parseHead(text, location), text, stamp };
 }
 
+/** Parses the head alone of the text of a SKILL.md or .sop.md. */
+export function parseHead(text: string, location: string): SkillHeadFile {
+  return isProcedureFile(location) ? toHead(parseSkillFile(text, location)) : parseSkillHead(text, { file: location });
+}
+
+/** The text of a file, or why it cannot be read. */
+export type SkillTextReading = { readonly text: string; readonly stamp: FileStamp } | { readonly fault: Diagnostic };
+
 /** The text of a SKILL.md, or why it cannot be read. */
-export function readSkillText(
-  location: string,
-): { readonly text: string; readonly stamp: FileStamp } | { readonly fault: Diagnostic } {
+export function readSkillText(location: string): SkillTextReading {
   const { text, stamp, fault } = readText(location);
   return text === undefined ? { fault } : { text, stamp };
 }
 
 /** What the index keeps of a file that was read whole. */
-function toHead({ skill, diagnostics, stamp }: SkillFile): SkillHeadFile {
+export function toHead({ skill, diagnostics, stamp }: SkillFile): SkillHeadFile {
   const read = { diagnostics, ...(stamp && { stamp }) };
   if (!skill) return read;
   const { name, description, location, folder } = skill;

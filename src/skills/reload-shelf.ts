@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { stampOf } from "./file-stamp.ts";
 import { judgeFile, type Judgement } from "./judge-file.ts";
-import { readWholeHead, type SkillHeadFile, type WholeHead } from "./read-skill-file.ts";
+import { readSkillText, type SkillHeadFile, type SkillTextReading } from "./read-skill-file.ts";
 import type { ReloadReport } from "./reload-report.ts";
 import { scanSkills, withSettledStamp, type SkillScan } from "./scan-skills.ts";
 import { compareSkills, type SkillChange } from "./skill-changes.ts";
@@ -25,7 +25,7 @@ export interface ReloadOptions {
 /** A look at the disk, and the files that were read for it. */
 interface Look {
   readonly scan: SkillScan;
-  readonly readings: ReadonlyMap<string, WholeHead>;
+  readonly readings: ReadonlyMap<string, SkillTextReading>;
   /** Known files that were not found. */
   readonly missing: readonly string[];
 }
@@ -61,11 +61,10 @@ export async function reloadShelf(shelf: SkillShelf, options: ReloadOptions): Pr
 
 /** Known files that are still there are read without a search; anything else may concern folders, so all is searched. */
 async function lookAgain(before: SkillScan, { files }: ReloadOptions, roots: readonly string[]): Promise<Look> {
-  const readings = new Map<string, WholeHead>();
+  const readings = new Map<string, SkillTextReading>();
   const read = (location: string): SkillHeadFile => {
-    const reading = readWholeHead(location);
-    readings.set(location, reading);
-    return reading;
+    readings.set(location, readSkillText(location));
+    return unjudged;
   };
   if (files?.every((location) => before.heads.has(location) && stampOf(location) !== undefined)) {
     for (const location of files) read(location);
@@ -163,3 +162,6 @@ function skillOf(shelf: SkillShelf, index: SkillIndex, name: string): Skill | un
     ? shelf.files.get(location)?.skill
     : fileOnShelf(shelf, location).skill;
 }
+
+/** Stands for a file until it is judged. */
+const unjudged: SkillHeadFile = { diagnostics: [] };
