@@ -17,7 +17,12 @@ const nothing: RehearsalExpectation = { answer: [], calls: [], never: [], refuse
 
 function report(skill: string, conforms: boolean, statuses: Record<string, StepView["status"]>): ConformanceRow {
   const steps = Object.entries(statuses).map(([step, status]) => ({
-    ...{ step, status, text: step, level: "must" as const, line: 1, calls: [] },
+    step,
+    status,
+    text: step,
+    level: "must" as const,
+    line: 1,
+    calls: [],
   }));
   return { path: "look", visit: 1, skill, hash: "", mode: "guide", conforms, steps, refused: [] };
 }

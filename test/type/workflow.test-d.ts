@@ -69,7 +69,7 @@ test("a workflow's state, node names and results are inferred", () => {
     skills: {} as SkillSource,
     store: createMemoryStore(),
   });
-  expectTypeOf(runner.start).parameter(0).toEqualTypeOf<z.input<typeof State>>();
+  expectTypeOf<typeof runner>().toHaveProperty("start").parameter(0).toEqualTypeOf<z.input<typeof State>>();
   const result = runner.start({ request: "x" });
   expectTypeOf<Awaited<typeof result>["state"]>().toEqualTypeOf<Partial<StateValue>>();
 });

@@ -216,7 +216,7 @@ describe("grants of an approval node", () => {
       edges: { approve: (state) => (state.flag ? "pay" : "end"), pay: "end" },
     });
     const runner = createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
-    const result = await approveFirst(runner as never);
+    const result = await approveFirst(runner);
     expect({ status: result.status, paid }).toEqual({ status: "completed", paid: ["a:2"] });
   });
 });

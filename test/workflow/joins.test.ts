@@ -9,7 +9,7 @@ const step = (name: string) => () => ({ log: [name] });
 
 /** Runs a graph of steps that each write their name, and gives the names in the order of their supersteps. */
 async function logOf(workflow: Parameters<typeof createRunner>[0]["workflow"]): Promise<readonly string[]> {
-  const result = await createRunner({ workflow, ...parts() }).start({} as never);
+  const result = await createRunner({ workflow, ...parts() }).start({});
   expect(result.status).toBe("completed");
   return (result.state as TestStateValue).log;
 }

@@ -25,9 +25,12 @@ export function scriptedModel(
     async respond(request): Promise<ModelReply> {
       requests.push({ ...request, messages: [...request.messages] });
       const { text = "", calls = [] } = await answer(request, requests.length);
-      const made = calls.map(
-        (call, index) => ({ id: `c${requests.length}-${index}`, name: "none", arguments: {}, ...call }) as ModelCall,
-      );
+      const made = calls.map((call, index) => ({
+        id: `c${requests.length}-${index}`,
+        name: "none",
+        arguments: {},
+        ...call,
+      }));
       return {
         text,
         calls: made,
@@ -79,7 +82,7 @@ export function skillsOf(
 }
 
 /** A promise that is settled from outside: what tests wait for instead of sleeping. */
-export function gate(): { readonly opened: Promise<void>; open(): void } {
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: () => resolve() };
 }

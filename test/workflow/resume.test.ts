@@ -38,10 +38,10 @@ function fourWriters(fail: (call: number) => void) {
   const model = scriptedModel((request) => {
     asked += 1;
     fail(asked);
-    const node = /^Node: (.*)$/m.exec(request.messages[0]!.text)![1]!;
+    const name = /^Node: (.*)$/m.exec(request.messages[0]!.text)![1]!;
     return request.messages.some((message) => message.role === "tool")
-      ? { text: `${node} done` }
-      : { calls: [{ name: "log/write", arguments: { text: node } }] };
+      ? { text: `${name} done` }
+      : { calls: [{ name: "log/write", arguments: { text: name } }] };
   });
   const store = createMemoryStore();
   const make = () => createRunner({ workflow, skills: skillsOf({ write: "Write." }), model, store });

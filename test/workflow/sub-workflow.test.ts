@@ -85,7 +85,7 @@ describe("a workflow as a node", () => {
         ...outer,
         nodes: {
           ...outer.nodes,
-          before: { ...outer.nodes["before"]!, run: async () => ({ update: { request: 7 as never } }) },
+          before: { ...outer.nodes["before"]!, run: async () => ({ update: { request: 7 } }) },
         },
       },
       skills: skillsOf({}),

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
+import { createRunner } from "../../src/workflow/runner.ts";
+import type { Workflow } from "../../src/workflow/workflow.ts";
+import { appendLog, modelByNode, skillsOf, TestState, type TestStateValue } from "./kit.ts";
+
+const runnerOf = (workflow: Workflow<typeof TestState>) =>
+  createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+
+describe("a run never ends without a word", () => {
+  const one = (choose: (state: TestStateValue) => never) =>
+    defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "work",
+      nodes: { work: () => ({}) },
+      edges: { work: { to: ["end"], choose } },
+    });
+
+  test("when an edge returns an empty list", async () => {
+    expect(await runnerOf(one(() => [] as never)).start({})).toMatchObject({
+      status: "failed",
+      error: { code: "EDGE_EMPTY" },
+    });
+  });
+
+  test("when an edge returns a name that is no node", async () => {
+    expect(await runnerOf(one(() => "wrok" as never)).start({})).toMatchObject({
+      status: "failed",
+      error: { code: "EDGE_UNKNOWN", hint: 'Nearest: "work".' },
+    });
+  });
+
+  test("when an edge returns nothing at all", async () => {
+    expect(await runnerOf(one(() => undefined as never)).start({})).toMatchObject({
+      status: "failed",
+      error: { code: "EDGE_UNKNOWN" },
+    });
+  });
+
+  test("when a node writes a key that the state does not have, or a wrong value", async () => {
+    const workflow = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "work",
+      nodes: { work: () => ({ anwser: "x", flag: "yes" }) as never },
+      edges: { work: "end" },
+    });
+    const result = await runnerOf(workflow).start({});
+    expect(result).toMatchObject({ status: "failed", error: { code: "STATE_INVALID" } });
+  });
+
+  test("when the input does not fit the schema: the start is refused and nothing is stored", async () => {
+    const workflow = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "work",
+      nodes: { work: () => ({}) },
+      edges: { work: "end" },
+    });
+    const runner = runnerOf(workflow);
+    const refused = runner.start({ flag: "yes", requst: "x" } as never, { thread: "t" });
+    await expect(refused).rejects.toMatchObject({
+      code: "STATE_INVALID",
+      details: [expect.stringContaining("flag"), expect.stringContaining('did you mean "request"')],
+    });
+    expect(await runner.get("t")).toBeUndefined();
+  });
+
+  test("when two parallel nodes write one key: both are named", async () => {
+    const workflow = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "split",
+      nodes: { split: () => ({}), left: () => ({ answer: "l" }), right: () => ({ answer: "r" }) },
+      edges: { split: ["left", "right"], left: "end", right: "end" },
+    });
+    const result = await runnerOf(workflow).start({});
+    expect(result).toMatchObject({
+      status: "failed",
+      error: { code: "STATE_CONFLICT", message: expect.stringMatching(/"left" and "right".*"answer"/) },
+    });
+  });
+
+  test("when its edges go in a circle", async () => {
+    const workflow = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "a",
+      nodes: { a: () => ({}), b: () => ({}) },
+      edges: { a: "b", b: "a" },
+      maxSteps: 10,
+    });
+    expect(await runnerOf(workflow).start({})).toMatchObject({
+      status: "failed",
+      error: { code: "STEP_LIMIT", hint: expect.stringContaining("maxSteps") },
+    });
+  });
+
+  test("takes more than LangGraph's own 25 steps", async () => {
+    const workflow = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "a",
+      nodes: { a: () => ({ log: ["a"] }) },
+      edges: { a: (state: TestStateValue) => (state.log.length < 60 ? "a" : "end") },
+      reduce: { log: appendLog },
+    });
+    expect(await runnerOf(workflow).start({})).toMatchObject({ status: "completed" });
+  });
+});
