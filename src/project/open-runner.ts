@@ -131,7 +131,6 @@ function tightenLimits(own: RunLimits, limits: LimitsConfig): RunLimits {
   // What the process may have in flight is no bound of one run.
   const { maxInFlight: _maxInFlight, ...bounds } = limits;
   const tightened: Record<string, number> = { ...own };
-  for (const [key, bound] of Object.entries(bounds))
-    tightened[key] = Math.min(tightened[key] ?? Infinity, bound);
+  for (const [key, bound] of Object.entries(bounds)) tightened[key] = Math.min(tightened[key] ?? Infinity, bound);
   return tightened as { [Key in keyof RunLimits]: NonNullable<RunLimits[Key]> };
 }
