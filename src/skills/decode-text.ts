@@ -1,8 +1,11 @@
+import { isUtf8 } from "node:buffer";
+
 /** Text, or why bytes are none. A byte order mark stays, so that the text stands for the very same bytes. */
 export type DecodedText = { readonly text: string } | { readonly fault: string; readonly textBefore: string };
 
 /** Decodes UTF-8 strictly. `partial` allows the bytes to end inside a character. */
 export function decodeText(bytes: Uint8Array, partial = false): DecodedText {
+  if (isUtf8(bytes)) return { text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8") };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: partial }) };
   } catch {
