@@ -1,10 +1,11 @@
-import type { ApprovalRow, DecideResult, DecisionRow, Fence, RunStore } from "./run-store.ts";
+import type { ApprovalRow, DecideResult, DecisionRow, RunStore } from "./run-store.ts";
+import type { LeaseBook } from "./memory-leases.ts";
 
 /** The part of a store that keeps questions to people. */
 export type ApprovalBook = Pick<RunStore, "approval" | "approvals" | "requestApproval" | "decide">;
 
 /** Approvals in Maps, found by id and by run without looking at the others. */
-export function createMemoryApprovals(checkFence: (fence: Fence) => void): ApprovalBook {
+export function createMemoryApprovals(leases: LeaseBook): ApprovalBook {
   const byId = new Map<string, ApprovalRow>();
   const idsByRun = new Map<string, string[]>();
   return {
@@ -19,7 +20,7 @@ export function createMemoryApprovals(checkFence: (fence: Fence) => void): Appro
       return rows.toSorted((a, b) => (a.requestedAt < b.requestedAt ? -1 : Number(a.requestedAt > b.requestedAt)));
     },
     requestApproval: (row, fence) => {
-      if (fence) checkFence(fence);
+      if (fence) leases.checkFence(fence);
       if (byId.has(row.id)) return;
       byId.set(row.id, row);
       const ids = idsByRun.get(row.run);

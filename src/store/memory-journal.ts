@@ -1,4 +1,5 @@
-import type { CallRow, Fence, RunStore, TurnRow, VisitKey } from "./run-store.ts";
+import type { CallRow, RunStore, TurnRow, VisitKey } from "./run-store.ts";
+import type { LeaseBook } from "./memory-leases.ts";
 
 /** The part of a store that a node visit reads and writes at every turn. */
 export type Journal = Pick<RunStore, "turns" | "putTurn" | "calls" | "putCall" | "call" | "runTurns" | "runCalls">;
@@ -7,18 +8,18 @@ export type Journal = Pick<RunStore, "turns" | "putTurn" | "calls" | "putCall" |
  * Turns and calls in Maps: a write costs a few look-ups by strings that are there already (no key is built), a read
  * costs the size of what it answers. Rows are kept as they are handed in, so they must not be changed afterwards.
  */
-export function createMemoryJournal(checkFence: (fence: Fence) => void): Journal {
+export function createMemoryJournal(leases: LeaseBook): Journal {
   const runs = new Map<string, RunRecord>();
   const callById = new Map<string, Cell<CallRow>>();
   return {
     turns: (key) => findVisit(runs, key)?.turns.map(rowOf) ?? [],
     putTurn: (row, fence) => {
-      if (fence) checkFence(fence);
+      if (fence) leases.checkFence(fence);
       putTurn(recordOf(runs, row.run), row);
     },
     calls: (key) => findVisit(runs, key)?.calls.map(rowOf).toSorted(byPlace) ?? [],
     putCall: (row, _durable, fence) => {
-      if (fence) checkFence(fence);
+      if (fence) leases.checkFence(fence);
       const cell = callById.get(row.id);
       if (cell) cell.row = row;
       else callById.set(row.id, addCall(recordOf(runs, row.run), row));

@@ -2,8 +2,8 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { createMemoryApprovals } from "./memory-approvals.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryJournal } from "./memory-journal.ts";
-import { createMemoryLeases } from "./memory-leases.ts";
-import type { Fence, RunRow, RunStore, ThreadRow } from "./run-store.ts";
+import { createMemoryLeases, type LeaseBook } from "./memory-leases.ts";
+import type { RunRow, RunStore, ThreadRow } from "./run-store.ts";
 import { threadAfterRun } from "./thread-after-run.ts";
 
 /**
@@ -13,16 +13,18 @@ import { threadAfterRun } from "./thread-after-run.ts";
  */
 export function createMemoryStore(): RunStore {
   const skillTexts = new Map<string, string>();
-  const { checkFence, ...leases } = createMemoryLeases();
+  const leases = createMemoryLeases();
   let saver: BaseCheckpointSaver | undefined;
   return {
     kind: "memory",
     durable: false,
     checkpointer: () => saver ?? loadSaver().then((loaded) => (saver ??= loaded)),
-    ...createMemoryRuns(checkFence),
-    ...leases,
-    ...createMemoryJournal(checkFence),
-    ...createMemoryApprovals(checkFence),
+    ...createMemoryRuns(leases),
+    takeLease: (...request) => leases.takeLease(...request),
+    dropLease: (...request) => leases.dropLease(...request),
+    lease: (thread) => leases.lease(thread),
+    ...createMemoryJournal(leases),
+    ...createMemoryApprovals(leases),
     ...createMemoryAudit(),
     putSkillText: (hash, text) => {
       if (!skillTexts.has(hash)) skillTexts.set(hash, text);
@@ -37,9 +39,7 @@ async function loadSaver(): Promise<BaseCheckpointSaver> {
   return new MemorySaver();
 }
 
-function createMemoryRuns(
-  checkFence: (fence: Fence) => void,
-): Pick<RunStore, "thread" | "threads" | "run" | "runs" | "putRun"> {
+function createMemoryRuns(leases: LeaseBook): Pick<RunStore, "thread" | "threads" | "run" | "runs" | "putRun"> {
   const threads = new Map<string, ThreadRow>();
   const runs = new Map<string, RunRow>();
   const runsByThread = new Map<string, Set<string>>();
@@ -55,7 +55,7 @@ function createMemoryRuns(
       return rows.toSorted((a, b) => a.ordinal - b.ordinal);
     },
     putRun: (row, fence) => {
-      if (fence) checkFence(fence);
+      if (fence) leases.checkFence(fence);
       runs.set(row.id, row);
       threads.set(row.thread, threadAfterRun(threads.get(row.thread), row));
       const ids = runsByThread.get(row.thread);
