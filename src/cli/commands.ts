@@ -26,8 +26,11 @@ export const commands: readonly CommandInfo[] = [
   {
     name: "resume",
     about: "Go on with a run that waits, was stopped, or crashed.",
-    usage: ["resume <thread> [--approve <id> | --reject <id> | --answer <id> <text>]... [options]"],
-    words: { min: 1, max: 1 },
+    usage: [
+      "resume <thread> [--approve <id> | --reject <id> | --answer <id> <text>]... [options]",
+      "resume --all-stale",
+    ],
+    words: { min: 0, max: 1 },
     options: {
       approve: { takes: ["id"], multiple: true, about: "say yes to a question" },
       reject: { takes: ["id"], multiple: true, about: "say no to a question" },
@@ -39,6 +42,8 @@ export const commands: readonly CommandInfo[] = [
       },
       "not-happened": { takes: ["id"], multiple: true, about: "a call in doubt did not happen" },
       again: { takes: ["id"], multiple: true, about: "start a call in doubt once more, whatever became of it" },
+      "all-stale": { about: "go on with every run that was stopped or crashed; asks nobody" },
+      migrate: { about: "go on though contracts of tools have changed, with the new ones" },
       by: { takes: ["name"], about: "who decides; recorded as claimed" },
       reason: { takes: ["text"], about: "why; recorded with each decision" },
       wait: { about: "ask nobody here about questions that are still open" },

@@ -19,8 +19,15 @@ import { withProject } from "./with-project.ts";
 /** `sopwith resume`: goes on with the open run of a thread, with decisions or without. */
 export const resumeCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
+    const [thread] = args.words;
+    if (args.has("all-stale")) {
+      if (thread !== undefined) throw usageError("--all-stale takes no thread.", "Write: sopwith resume --all-stale");
+      return (await import("./resume-stale.ts")).resumeStale(project, args, terminal);
+    }
+    if (thread === undefined)
+      throw usageError("`sopwith resume` needs the id of a thread.", "Write: sopwith resume <thread>, or --all-stale");
     const store = await project.readStore();
-    const run = await newestRun(store, args.words[0]!);
+    const run = await newestRun(store, thread);
     const decisions = await readDecisions(args, store);
     return resumeRun({ project, run, decisions, args, terminal });
   });
@@ -32,24 +39,30 @@ export interface ResumeRun {
   readonly decisions: Readonly<Record<string, DecisionInput>>;
   readonly args: CommandArguments;
   readonly terminal: Terminal;
+  /** False where nobody is asked. @default true in a terminal */
+  readonly asks?: boolean;
 }
 
 /** Goes on with a run as the process that began it did: the same workflow, and the same rehearsal if one plays. */
-export async function resumeRun({ project, run, decisions, args, terminal }: ResumeRun): Promise<number> {
+export async function resumeRun({ project, run, decisions, args, terminal, asks = true }: ResumeRun): Promise<number> {
   const found = await project.workflow(run.workflow);
   const opened = await openRunner(project, found, { rehearsal: run.rehearsal, run: run.id, locale: readLocale(args) });
   const json = args.has("json");
   const store = await project.store();
   try {
     return await withStopSignals(terminal, async (signal) => {
-      const options: RunOptions = { signal, onEvent: watchRun(terminal, { json, playsDecisions: false }) };
-      const asks = terminal.interactive && !json && !args.has("wait");
-      const decide: Decide = asks
+      const options: RunOptions = { drain: signal, onEvent: watchRun(terminal, { json, playsDecisions: false }) };
+      const inPerson = asks && terminal.interactive && !json && !args.has("wait");
+      const decide: Decide = inPerson
         ? (approval) => askPerson(approval, { terminal, store, by: deciderName(args), signal })
         : () => undefined;
       const goOn = (thread: string, decided: ResumeRun["decisions"]): ReturnType<typeof opened.runner.resume> =>
         opened.runner.resume(thread, decided, options);
-      const first = await opened.runner.resume(run.thread, decisions, { ...options, ...readSkillChoice(args) });
+      const first = await opened.runner.resume(run.thread, decisions, {
+        ...options,
+        ...readSkillChoice(args),
+        migrate: args.has("migrate"),
+      });
       const result = await driveRun(first, decide, goOn);
       return finishRun(terminal, result, { json, stopped: signal.aborted });
     });

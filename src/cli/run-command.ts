@@ -67,7 +67,7 @@ export async function runOpened(command: RunCommand): Promise<number> {
   const { input, text, scripted } = begin;
   const playsDecisions = opened.rehearsal !== undefined && !interactive && !args.has("wait");
   const observer = observeRun(watchRun(terminal, { json, playsDecisions }));
-  const options = { signal, onEvent: observer.onEvent };
+  const options = { drain: signal, onEvent: observer.onEvent };
   const user = args.value("user");
   const first = await opened.runner.start(input, {
     ...options,

@@ -2,8 +2,8 @@ import { EXIT } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Runs `work` with a signal that Ctrl-C and SIGTERM abort, so that it can end in order. The second one ends the process
- * at once.
+ * Runs `work` with a signal that Ctrl-C and SIGTERM abort, so that it can come to rest and end in order. The second one
+ * ends the process at once; what was recorded until then is kept.
  */
 export async function withStopSignals<T>(terminal: Terminal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();

@@ -38,6 +38,8 @@ export interface RunRow {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
   /** Why a degraded run is only half a success. */
   readonly reasons?: readonly string[];
+  /** Tool name to the hash of its contract, as the run goes by them. */
+  readonly tools?: Readonly<Record<string, string>>;
   /** Skill name to content hash, as the run uses them. */
   readonly skills: Readonly<Record<string, string>>;
   /** How each node visit kept to the SOP of its skill. */

@@ -1,12 +1,14 @@
 import type { SopwithError } from "../base/errors.ts";
 import { workflowRegistry } from "./collect-tools.ts";
 import { type CompiledGraph, compileGraph } from "./compile-graph.ts";
+import { createDrain, type Drain } from "./drain.ts";
 import { fencedStore } from "./fenced-store.ts";
 import { holdLease } from "./lease.ts";
 import { openGateway } from "./open-gateway.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { RunResult } from "./run-result.ts";
 import { runOtherWorkflow } from "./runner-errors.ts";
+import { type ToolContracts, toolContracts, underContracts } from "./tool-contracts.ts";
 import { type Task, workOnRun } from "./work-on-run.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -14,7 +16,7 @@ import type { Workflow } from "./workflow.ts";
 export interface RunDriver {
   /**
    * Takes the thread, lets `prepare` say what is to be done now that nobody else works on it, and does it.
-   * @throws `THREAD_BUSY`, `RUN_OTHER_WORKFLOW`, what `prepare` throws, `RUN_STOPPED`, `LEASE_LOST`, `STORE_` errors
+   * @throws `THREAD_BUSY`, `RUN_OTHER_WORKFLOW`, `RUN_TOOLS_CHANGED`, what `prepare` throws, `RUN_STOPPED`, `LEASE_LOST`, `STORE_` errors
    */
   drive<State>(thread: string, prepare: () => Promise<Task>): Promise<RunResult<State>>;
   /** Stops the work on a thread, if it is done in this process, and answers when it has stopped. */
@@ -36,6 +38,7 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
   const gateway = openGateway(parts);
   const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   let compiled: Promise<CompiledGraph> | undefined;
+  let contracts: ToolContracts | undefined;
 
   return {
     parts,
@@ -47,16 +50,21 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
       const ended = Promise.withResolvers<void>();
       working.set(thread, { abort, done: ended.promise });
       let unlink: (() => void) | undefined;
+      let drain: Drain | undefined;
       try {
         const task = await prepare();
         if (task.row.workflow !== workflow.name) throw runOtherWorkflow(task.row, workflow.name);
+        contracts ??= toolContracts(parts.tools);
+        const row = underContracts(task.row, contracts, task.fresh || task.options.migrate === true);
         unlink = followSignal(task.options.signal, abort);
+        drain = createDrain(task.options.drain, { stop: () => abort.abort(), stopped: abort.signal });
         compiled ??= compileGraph(workflow, parts);
-        const work = { ...(await compiled), gateway, workflow, signal: abort.signal, fence: lease.fence };
-        const store = fencedStore(parts.store, lease, stopFor);
-        return await workOnRun({ ...work, parts: { ...parts, store } }, task);
+        const work = { ...(await compiled), gateway, workflow, drain, signal: abort.signal, fence: lease.fence };
+        const store = fencedStore(parts.store, lease, { drain, onFailure: stopFor });
+        return await workOnRun({ ...work, parts: { ...parts, store } }, { ...task, row });
       } finally {
         unlink?.();
+        drain?.close();
         working.delete(thread);
         await lease.release();
         ended.resolve();

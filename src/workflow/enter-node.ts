@@ -24,6 +24,7 @@ export interface Entry {
 /** Runs one visit of a node, with its retries. A failure comes back as a value; only steering is thrown. */
 export async function enterNode(entry: Entry): Promise<Entered> {
   const { context, node, path, visit } = entry;
+  await context.drain?.rest();
   const startedAt = performance.now();
   context.emit({ type: "node-start", node: path, kind: node.kind, visit });
   const end = (status: "completed" | "degraded" | "failed" | "waiting", note?: string): void =>

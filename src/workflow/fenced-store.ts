@@ -1,5 +1,6 @@
 import { type Awaitable, isPromise } from "../base/awaitable.ts";
 import { isSopwithError, type SopwithError } from "../base/errors.ts";
+import type { Drain } from "./drain.ts";
 import type { Fence, RunStore } from "../store/run-store.ts";
 
 /** The hold on a thread, as far as writing needs it. */
@@ -11,10 +12,15 @@ export interface Hold {
 
 /**
  * The store as one stretch of work uses it. Everything is written under the hold; the intent of a call is good only if
- * the hold still stands when the write returns, since the call follows. `onFailure` hears of every write that failed:
- * work that cannot be recorded must stop, whatever a node makes of the error.
+ * the hold still stands when the write returns, since the call follows. From its intent to its outcome a call is under
+ * way, which the drain hears of. `onFailure` hears of every write that failed: work that cannot be recorded must stop,
+ * whatever a node makes of the error.
  */
-export function fencedStore(store: RunStore, hold: Hold, onFailure: (error: SopwithError) => void): RunStore {
+export function fencedStore(
+  store: RunStore,
+  hold: Hold,
+  { drain, onFailure }: { readonly drain: Drain; readonly onFailure: (error: SopwithError) => void },
+): RunStore {
   const guarded = (write: () => Awaitable<void>): Awaitable<void> => {
     const fail = (error: unknown): never => {
       if (isSopwithError(error)) onFailure(error);
@@ -35,9 +41,10 @@ export function fencedStore(store: RunStore, hold: Hold, onFailure: (error: Sopw
     putTurn: (row) => guarded(() => store.putTurn(row, fence)),
     putCall: (row, durable) =>
       guarded(() => {
+        if (row.status === "started") drain.begin(row.id);
         const written = store.putCall(row, durable, fence);
-        if (row.status !== "started") return written;
-        return isPromise(written) ? written.then(check) : check();
+        const then = row.status === "started" ? check : () => drain.end(row.id);
+        return isPromise(written) ? written.then(then) : then();
       }),
     requestApproval: (row) => guarded(() => store.requestApproval(row, fence)),
   };

@@ -5,6 +5,7 @@ import { createSecretFilter } from "../tools/secret-filter.ts";
 import { createTaint, type Taint } from "../tools/taint.ts";
 import type { Emit } from "../trace/run-event.ts";
 import { createAuditTrail } from "./audit-trail.ts";
+import type { Drain } from "./drain.ts";
 import type { RunContext, WorkflowParts } from "./run-context.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -14,6 +15,7 @@ export interface RunContextParts {
   readonly gateway: Gateway;
   readonly workflow: Workflow;
   readonly signal: AbortSignal;
+  readonly drain?: Drain;
   readonly emit: Emit;
   readonly live: boolean;
 }
@@ -31,6 +33,7 @@ export async function makeRunContext(made: RunContextParts, row: RunRow): Promis
     gateway: made.gateway,
     limits: workflow.limits,
     signal: made.signal,
+    drain: made.drain,
     emit: made.emit,
     live: made.live,
     conversation: await readConversation(parts, workflow, row),

@@ -10,6 +10,7 @@ import type { Locale } from "../tools/tool.ts";
 import type { Usage } from "../base/usage.ts";
 import type { Emit } from "../trace/run-event.ts";
 import type { AuditTrail } from "./audit-trail.ts";
+import type { Drain } from "./drain.ts";
 import type { Governance } from "./governance.ts";
 import type { RunLimits } from "./run-limits.ts";
 
@@ -47,6 +48,8 @@ export interface RunContext {
   readonly gateway: Gateway;
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
+  /** Absent in a graph that somebody else runs. */
+  readonly drain: Drain | undefined;
   readonly emit: Emit;
   /** True when somebody reads text as it is written. */
   readonly live: boolean;

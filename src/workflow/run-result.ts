@@ -45,6 +45,11 @@ export interface DecisionInput {
 export interface RunOptions {
   /** Stops the work: the run stays open and can be resumed. Throws `RUN_STOPPED`. */
   readonly signal?: AbortSignal;
+  /**
+   * Lets the work come to rest: the model's answer and the writes that are under way are waited for and recorded, reads
+   * are cut off, nothing more is begun. Then as with `signal`.
+   */
+  readonly drain?: AbortSignal;
   /** Told of everything as it happens. With it, text is streamed. */
   readonly onEvent?: (event: RunEvent) => void;
   /**
@@ -52,6 +57,8 @@ export interface RunOptions {
    * already taken stay as they are. @default the versions the run began with
    */
   readonly skills?: "latest";
+  /** Goes on though contracts of tools have changed since the run began, and with the new ones. @default false */
+  readonly migrate?: boolean;
 }
 
 /** Options of `start`. */

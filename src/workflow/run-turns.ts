@@ -92,12 +92,12 @@ async function nextReply(loop: TurnLoop, at: { readonly turn: number; readonly l
   const { limits } = context;
   const kept = journal.turn(at.turn);
   if (!kept) {
+    await context.drain?.rest();
     visit.signal.throwIfAborted();
     checkRunLimits(visit);
   }
-  const reply = kept ?? (await context.parts.model.respond(toRequest(loop, at.last)));
+  const reply = kept ?? (await askModel(loop, at));
   if (!kept) {
-    await journal.keepTurn(at.turn, reply);
     context.spent.turns += 1;
     context.spent.usage = {
       inputTokens: context.spent.usage.inputTokens + reply.usage.inputTokens,
@@ -117,6 +117,20 @@ async function nextReply(loop: TurnLoop, at: { readonly turn: number; readonly l
     throw limitReached({ node: visit.node, limit: "tokens", value: limits.maxTokens, scope: "run" });
   }
   return reply;
+}
+
+/** The answer is on record before a run that wants to stop may do so. */
+async function askModel(loop: TurnLoop, at: { readonly turn: number; readonly last: boolean }): Promise<ModelReply> {
+  const { context, path, visit } = loop.visit;
+  const id = `${path} ${visit} ${at.turn}`;
+  context.drain?.begin(id);
+  try {
+    const reply = await context.parts.model.respond(toRequest(loop, at.last));
+    await loop.journal.keepTurn(at.turn, reply);
+    return reply;
+  } finally {
+    context.drain?.end(id);
+  }
 }
 
 function toRequest(loop: TurnLoop, last: boolean): ModelRequest {

@@ -67,6 +67,22 @@ export function runNodeGone(row: RunRow, nodes: readonly string[], known: readon
   });
 }
 
+/** Tools are not what they were when the run began. */
+export function runToolsChanged(
+  row: RunRow,
+  changed: readonly { readonly tool: string; readonly was: string; readonly is?: string }[],
+): SopwithError {
+  return new SopwithError({
+    code: "RUN_TOOLS_CHANGED",
+    message: `Contracts of tools have changed since the run on thread "${row.thread}" began, so it does not go on by itself.`,
+    details: changed.map(({ tool, was, is }) =>
+      is === undefined ? `${tool}: it was ${was} and is gone.` : `${tool}: it was ${was} and is ${is} now.`,
+    ),
+    hint: `Bring the old contracts back, go on with the new ones with \`sopwith resume ${row.thread} --migrate\`, or end the run with \`sopwith threads cancel ${row.thread}\`.`,
+    data: { thread: row.thread, run: row.id, changed },
+  });
+}
+
 /** The run belongs to another workflow than the runner's. */
 export function runOtherWorkflow(row: RunRow, workflow: string): SopwithError {
   return new SopwithError({

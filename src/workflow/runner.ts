@@ -24,7 +24,7 @@ export interface Runner<Schema extends StateSchema> {
   /**
    * Goes on with the thread's open run: a waiting one with decisions by approval id, a stopped, crashed or failed one
    * without. What was done is not done again. Decisions on some of several questions are kept until the rest come.
-   * @throws `THREAD_NOT_FOUND`, `RUN_ENDED`, `THREAD_BUSY`, `RUN_NODE_GONE`, `APPROVAL_NOT_FOUND`,
+   * @throws `THREAD_NOT_FOUND`, `RUN_ENDED`, `THREAD_BUSY`, `RUN_NODE_GONE`, `RUN_TOOLS_CHANGED`, `APPROVAL_NOT_FOUND`,
    * `APPROVAL_DECIDED`, `APPROVAL_EXPIRED`, `DECISION_INVALID`, `RUN_STOPPED`
    */
   resume(

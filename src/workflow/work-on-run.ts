@@ -9,6 +9,7 @@ import { createRecorder } from "../trace/recorder.ts";
 import type { Emit } from "../trace/run-event.ts";
 import { PROGRESS_KEY } from "./check-workflow.ts";
 import { type CompiledGraph, RUN_CONTEXT } from "./compile-graph.ts";
+import type { Drain } from "./drain.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { graphInput } from "./graph-input.ts";
 import type { AnyState } from "./node.ts";
@@ -45,6 +46,7 @@ export interface Work extends CompiledGraph {
   readonly gateway: Gateway;
   readonly workflow: Workflow;
   readonly signal: AbortSignal;
+  readonly drain: Drain;
   /** The hold under which everything is written. */
   readonly fence: Fence;
 }

@@ -40,10 +40,13 @@ async function startSlow(folder: string): Promise<ChildProcess> {
   return child;
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "stops in order after %s, says how to go on, and goes on",
+test.each([
+  ["SIGINT", "t"],
+  ["SIGTERM", "--all-stale"],
+] as const)(
+  "stops in order after %s, says how to go on, and goes on with `resume %s`",
   { timeout },
-  async (signal) => {
+  async (signal, which) => {
     const folder = temporaryProject(files);
     const child = await startSlow(folder);
     let stderr = "";
@@ -57,6 +60,6 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       ) as string,
     });
     writeFileSync(join(folder, "go"), "");
-    expect(await runSopwith(folder, "resume", "t")).toMatchObject({ code: 0, stderr: "" });
+    expect(await runSopwith(folder, "resume", which)).toMatchObject({ code: 0, stderr: "" });
   },
 );
