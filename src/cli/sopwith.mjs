@@ -36,11 +36,11 @@ async function start() {
 
 /** Node's notes that type stripping and `node:sqlite` are young say nothing a user could act on; all others pass. */
 function hideExpectedWarnings() {
-  const emitWarning = process.emitWarning;
+  const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = function (warning, ...rest) {
     const type = typeof rest[0] === "object" && rest[0] !== null ? rest[0].type : rest[0];
     if (type === "ExperimentalWarning" && /^(Type Stripping|SQLite) /i.test(String(warning))) return;
-    emitWarning.call(process, warning, ...rest);
+    emitWarning(warning, ...rest);
   };
 }
 

@@ -48,6 +48,6 @@ export function lateLine(
   { paint, live }: ViewStyle,
 ): string {
   const when = live ? `${formatDuration(lateMs)} after its deadline` : "after its deadline";
-  const what = answered ? "answered; the answer is dropped, and it may have acted" : "failed";
-  return `  ${paint("careful", `! ${tool} ${what}, ${when}`)}`;
+  const what = answered ? `answered ${when}; the answer is dropped, and it may have acted` : `failed ${when}`;
+  return `  ${paint("careful", `! ${tool} ${what}`)}`;
 }

@@ -15,7 +15,7 @@ export interface SkillResource {
 }
 
 /** No more files than this are listed of one skill. */
-export const maxListedResources: number = 200;
+const maxListedResources = 200;
 
 const maxResourceBytes = 1024 * 1024;
 const maxResourceDepth = 8;

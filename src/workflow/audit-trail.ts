@@ -90,7 +90,7 @@ function changesSomething({ effect }: AuditedCall): boolean {
 }
 
 /** One call as it is kept, masked. */
-export function toAuditEntry(call: AuditedCall, mask: Mask): AuditEntry {
+function toAuditEntry(call: AuditedCall, mask: Mask): AuditEntry {
   const { caller, effect, outcome, fallbackOf, rule } = call;
   const code = "code" in outcome ? outcome.code : undefined;
   return {

@@ -94,7 +94,7 @@ function toConfirmation(decision: DecisionRow): Confirmation {
 }
 
 /** True when `value` holds everything of `part`: objects by key, lists and plain values exactly. */
-export function contains(value: unknown, part: unknown): boolean {
+function contains(value: unknown, part: unknown): boolean {
   if (isPlainObject(part))
     return isPlainObject(value) && Object.entries(part).every(([key, field]) => contains(value[key], field));
   if (Array.isArray(part))

@@ -31,7 +31,7 @@ export function fitContext(
 }
 
 /** About how many tokens a message takes: a quarter of its Latin characters, and one for each wide one. */
-export function estimateTokens(message: ModelMessage): number {
+function estimateTokens(message: ModelMessage): number {
   let tokens = 4 + textTokens(message.text);
   if (message.role === "assistant")
     for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));

@@ -50,7 +50,7 @@ export async function recordDecisions(
 }
 
 /** Lets deadlines that have passed decide as their questions say. */
-export async function decideExpired(store: RunStore, row: RunRow, now: number): Promise<readonly Decided[]> {
+async function decideExpired(store: RunStore, row: RunRow, now: number): Promise<readonly Decided[]> {
   const open = await store.approvals({ run: row.id, open: true });
   const decided: Decided[] = [];
   for (const approval of open) {

@@ -37,10 +37,10 @@ async function measure(order: "fifo" | "fair"): Promise<string> {
       { callId, tool: tool.name, input: {} },
       { caller: { run: `${thread}/1`, thread, node: "n" }, locale: "en" },
     );
-  let measuring = true;
+  const measuring = new AbortController();
   let asked = 0;
   const keepAsking = async (): Promise<void> => {
-    while (measuring) await call("heavy", `h${(asked += 1)}`);
+    while (!measuring.signal.aborted) await call("heavy", `h${(asked += 1)}`);
   };
   const heavy = Array.from({ length: backlog }, keepAsking);
   for (let index = 0; index < samples; index += 1) {
@@ -48,7 +48,7 @@ async function measure(order: "fifo" | "fair"): Promise<string> {
     askedAt = performance.now();
     await call("light", light);
   }
-  measuring = false;
+  measuring.abort();
   await Promise.all(heavy);
   const p95 = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]!;
   const one = running.toSorted((a, b) => a - b)[Math.floor(running.length / 2)]!;

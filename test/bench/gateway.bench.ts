@@ -69,7 +69,7 @@ const scope = { caller: { run: "r", thread: "t", node: "n" }, locale: "en" as co
 const call = (tool: string, given: unknown): Promise<unknown> =>
   gateway.call({ callId: "c", tool, input: given }, scope);
 /** With everything on that a project can switch on, and the records of the last thousand calls kept. */
-const records = new Array<unknown>(1024);
+const records: unknown[] = Array.from({ length: 1024 });
 let recorded = 0;
 const governed = createGateway({
   registry: createToolRegistry({ tools: [order] }),
@@ -79,8 +79,8 @@ const governedScope = {
   ...scope,
   caller: { ...scope.caller, user: "u" },
   taint: createTaint(),
-  audit: (call: AuditedCall) => {
-    records[recorded++ & 1023] = call;
+  audit: (audited: AuditedCall) => {
+    records[recorded++ & 1023] = audited;
   },
 };
 const governedCall = (): Promise<unknown> => governed.call({ callId: "c", tool: "shop/order", input }, governedScope);

@@ -36,7 +36,7 @@ const orderTool = (run, retry) =>
 /** A gateway with every stage, a scope as a node has it, and the records of the last thousand calls kept in memory. */
 function callThroughGateway(tool) {
   const gateway = createGateway({ registry: createToolRegistry({ tools: [tool] }) });
-  const audit = new Array(1024);
+  const audit = Array.from({ length: 1024 });
   let at = 0;
   const scope = {
     caller: { run: "r", thread: "t", node: "n", user: "u" },

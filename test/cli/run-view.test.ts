@@ -291,7 +291,7 @@ test("ticks a step off in the line of its call, and tells at the end what is ope
     step("2", "skipped", "c2"),
     result("c2", "sop/skip"),
     conformance,
-    { ...(end as Extract<RunEventBody, { type: "node-end" }>), status: "waiting" },
+    { ...end, status: "waiting" },
     begin[1]!,
     end,
     begin[1]!,
@@ -312,19 +312,13 @@ assess skill
 });
 
 test("says when a call ends after its deadline", () => {
-  const late: RunEventBody = {
-    type: "tool-late",
-    node: "assess",
-    callId: "c1",
-    tool: "events/cancel",
-    answered: true,
-    lateMs: 1500,
-  };
+  const call = { node: "assess", callId: "c1", tool: "events/cancel" };
+  const late: RunEventBody = { type: "tool-late", ...call, answered: true, lateMs: 1500 };
   const lines =
-    "\nassess skill\n  ! events/cancel answered; the answer is dropped, and it may have acted, after its deadline\n";
+    "\nassess skill\n  ! events/cancel answered after its deadline; the answer is dropped, and it may have acted\n";
   expect(show([begin[1]!, late])).toBe(lines);
   expect(show([begin[1]!, { ...late, answered: false }], live)).toContain(
-    "! events/cancel failed, 1.5 s after its deadline\n",
+    "! events/cancel failed 1.5 s after its deadline\n",
   );
 });
 

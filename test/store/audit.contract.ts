@@ -4,7 +4,7 @@ import type { AuditEntry } from "../../src/store/audit-store.ts";
 import type { RunStore } from "../../src/store/run-store.ts";
 
 /** An entry of the call with this number, a minute later than the one before. */
-export function auditEntry(number: number, changes: Partial<AuditEntry> = {}): AuditEntry {
+function auditEntry(number: number, changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
     id: `c${number}:ok`,
     at: `2026-05-01T10:0${number}:00.000Z`,

@@ -23,7 +23,7 @@ export const standardDrills: Readonly<Record<string, readonly PlannedFault[]>> =
 };
 
 /** Numbers from 0 to 1 that are the same for the same seed. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b_79f5) >>> 0;
