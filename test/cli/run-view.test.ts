@@ -312,8 +312,8 @@ assess skill
 });
 
 test("says when a call ends after its deadline", () => {
-  const call = { node: "assess", callId: "c1", tool: "events/cancel" };
-  const late: RunEventBody = { type: "tool-late", ...call, answered: true, lateMs: 1500 };
+  const facts = { node: "assess", callId: "c1", tool: "events/cancel" };
+  const late: RunEventBody = { type: "tool-late", ...facts, answered: true, lateMs: 1500 };
   const lines =
     "\nassess skill\n  ! events/cancel answered after its deadline; the answer is dropped, and it may have acted\n";
   expect(show([begin[1]!, late])).toBe(lines);
