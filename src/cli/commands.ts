@@ -227,6 +227,19 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import("./chaos-command.ts")).chaosCommand,
   },
   {
+    name: "store",
+    about: "Check the store's file, copy it while it is in use, or remove old threads from it.",
+    usage: ["store check", "store backup <file>", "store prune --older-than <days>"],
+    words: { min: 1, max: 2 },
+    subcommands: ["check", "backup", "prune"],
+    options: {
+      "older-than": { takes: ["days"], about: "prune: threads that ended and were not touched for so many days" },
+      json,
+      help,
+    },
+    load: async () => (await import("./store-command.ts")).storeCommand,
+  },
+  {
     name: "doctor",
     about: "Check this project and this machine.",
     usage: ["doctor"],

@@ -2,10 +2,10 @@ import type { ApprovalRow, DecideResult, DecisionRow, RunStore } from "./run-sto
 import type { LeaseBook } from "./memory-leases.ts";
 
 /** The part of a store that keeps questions to people. */
-export type ApprovalBook = Pick<RunStore, "approval" | "approvals" | "requestApproval" | "decide">;
+type ApprovalBook = Pick<RunStore, "approval" | "approvals" | "requestApproval" | "decide">;
 
 /** Approvals in Maps, found by id and by run without looking at the others. */
-export function createMemoryApprovals(leases: LeaseBook): ApprovalBook {
+export function createMemoryApprovals(leases: LeaseBook): ApprovalBook & { forgetRun(run: string): void } {
   const byId = new Map<string, ApprovalRow>();
   const idsByRun = new Map<string, string[]>();
   return {
@@ -26,6 +26,10 @@ export function createMemoryApprovals(leases: LeaseBook): ApprovalBook {
       const ids = idsByRun.get(row.run);
       if (ids) ids.push(row.id);
       else idsByRun.set(row.run, [row.id]);
+    },
+    forgetRun: (run) => {
+      for (const id of idsByRun.get(run) ?? []) byId.delete(id);
+      idsByRun.delete(run);
     },
     decide: (id, decision, now) => decide(byId, id, { decision, now }),
   };

@@ -2,13 +2,13 @@ import type { CallRow, RunStore, TurnRow, VisitKey } from "./run-store.ts";
 import type { LeaseBook } from "./memory-leases.ts";
 
 /** The part of a store that a node visit reads and writes at every turn. */
-export type Journal = Pick<RunStore, "turns" | "putTurn" | "calls" | "putCall" | "call" | "runTurns" | "runCalls">;
+type Journal = Pick<RunStore, "turns" | "putTurn" | "calls" | "putCall" | "call" | "runTurns" | "runCalls">;
 
 /**
  * Turns and calls in Maps: a write costs a few look-ups by strings that are there already (no key is built), a read
  * costs the size of what it answers. Rows are kept as they are handed in, so they must not be changed afterwards.
  */
-export function createMemoryJournal(leases: LeaseBook): Journal {
+export function createMemoryJournal(leases: LeaseBook): Journal & { forgetRun(run: string): void } {
   const runs = new Map<string, RunRecord>();
   const callById = new Map<string, Cell<CallRow>>();
   return {
@@ -27,6 +27,10 @@ export function createMemoryJournal(leases: LeaseBook): Journal {
     call: (id) => callById.get(id)?.row,
     runTurns: (run) => runs.get(run)?.turns.map(rowOf) ?? [],
     runCalls: (run) => runs.get(run)?.calls.map(rowOf) ?? [],
+    forgetRun: (run) => {
+      for (const { row } of runs.get(run)?.calls ?? []) callById.delete(row.id);
+      runs.delete(run);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Usage } from "../base/usage.ts";
 import type { AuditStore } from "./audit-store.ts";
+import type { PruneReport } from "./prune-report.ts";
 import type { ApprovalKind, DecisionView, RunStatus, StepView } from "../trace/run-event.ts";
 
 /** One conversation or case. Its runs follow one another, never side by side. */
@@ -222,6 +223,12 @@ export interface RunStore extends AuditStore {
   /** Keeps a skill's text under its hash; an existing one stays. */
   putSkillText(hash: string, text: string): Awaitable<void>;
   skillText(hash: string): Awaitable<string | undefined>;
+
+  /**
+   * Removes threads whose newest run has ended for good and was touched last before this ISO time, with everything that
+   * hangs on them. What can still go on is kept; so is the audit trail.
+   */
+  pruneThreads(before: string): Awaitable<PruneReport>;
 
   close(): Awaitable<void>;
 }

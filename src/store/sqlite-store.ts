@@ -6,6 +6,7 @@ import { createSqliteAudit } from "./sqlite-audit.ts";
 import { createSqliteDatabase, type SqliteDatabase } from "./sqlite-database.ts";
 import { createSqliteJournal } from "./sqlite-journal.ts";
 import { createSqliteLeases } from "./sqlite-leases.ts";
+import { createSqlitePrune } from "./sqlite-prune.ts";
 import { textColumn } from "./sqlite-row.ts";
 import { createSqliteRuns } from "./sqlite-runs.ts";
 
@@ -43,6 +44,7 @@ export function createSqliteStore({ file, busyTimeoutMs = 5000 }: SqliteStoreOpt
     ...createSqliteJournal(database),
     ...createSqliteApprovals(database),
     ...createSqliteAudit(database),
+    ...createSqlitePrune(database),
     putSkillText: (hash, text) => {
       database
         .normal()

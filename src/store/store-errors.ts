@@ -60,6 +60,16 @@ export function storeUnwritable(file: string, cause: unknown): SopwithError {
   });
 }
 
+/** A backup never takes the place of a file. */
+export function backupExists(file: string): SopwithError {
+  return new SopwithError({
+    code: "STORE_BACKUP_EXISTS",
+    message: `There is a file ${file} already, and a backup replaces none.`,
+    where: { file },
+    hint: "Name another file.",
+  });
+}
+
 /** A store was used after its `close`. */
 export function storeClosed(file: string): SopwithError {
   return new SopwithError({

@@ -4,6 +4,7 @@ import { describeApprovals } from "./approvals.contract.ts";
 import { describeAudit } from "./audit.contract.ts";
 import { describeFences } from "./fences.contract.ts";
 import { describeJournal } from "./journal.contract.ts";
+import { describePrune } from "./prune.contract.ts";
 import { runRow } from "./store-rows.ts";
 
 /** What every run store does; `create` gives an empty one for each case. */
@@ -146,6 +147,10 @@ export function describeRunStore(create: () => RunStore): void {
 
   test("gives the same saver each time", async () => {
     expect(await store.checkpointer()).toBe(await store.checkpointer());
+  });
+
+  describe("pruning", () => {
+    describePrune(() => store);
   });
 
   describe("journal", () => {
