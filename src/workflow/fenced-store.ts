@@ -1,7 +1,8 @@
 import { type Awaitable, isPromise } from "../base/awaitable.ts";
 import { isSopwithError, type SopwithError } from "../base/errors.ts";
 import type { Drain } from "./drain.ts";
-import type { Fence, RunStore } from "../store/run-store.ts";
+import { leaseLost } from "../store/store-errors.ts";
+import type { Fence, Lease, RunStore } from "../store/run-store.ts";
 
 /** The hold on a thread, as far as writing needs it. */
 export interface Hold {
@@ -34,7 +35,12 @@ export function fencedStore(
     }
   };
   const { fence } = hold;
-  const check = (): void => hold.check();
+  // The clock of whoever took the thread over may be ahead, so the store is asked too.
+  const check = (): Awaitable<void> => {
+    hold.check();
+    const lease = store.lease(fence.thread);
+    return isPromise(lease) ? lease.then((newest) => compare(fence, newest)) : compare(fence, lease);
+  };
   return {
     ...store,
     putRun: (row) => guarded(() => store.putRun(row, fence)),
@@ -48,4 +54,8 @@ export function fencedStore(
       }),
     requestApproval: (row) => guarded(() => store.requestApproval(row, fence)),
   };
+}
+
+function compare(fence: Fence, newest: Lease | undefined): void {
+  if (newest?.epoch !== fence.epoch) throw leaseLost(fence, newest);
 }

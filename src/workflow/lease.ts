@@ -22,16 +22,34 @@ export interface HoldOptions {
 
 /**
  * Takes a thread for this process and renews the hold at a third of its length, so that a second start or resume is
- * refused, and a dead process's thread is free when its hold ends.
+ * refused. On this machine a process that has died loses its hold at once, and one that lives keeps it although it did
+ * not renew it: it may be asleep in the middle of a call. From another machine the end of the hold has to do.
  * @throws `THREAD_BUSY`
  */
 export async function holdLease(store: RunStore, thread: string, options: HoldOptions): Promise<HeldLease> {
   const owner = `process ${process.pid} on ${hostname()} (${randomBytes(3).toString("hex")})`;
+  const before = await store.lease(thread);
+  const state = before && neighbourState(before.owner);
+  if (before && state === "alive") throw threadBusy(thread, before);
+  if (before && state === "dead") await store.dropLease(thread, before.owner);
   const lease = await store.takeLease(thread, owner, { ttlMs: options.leaseMs, now: Date.now() });
   if (lease.owner !== owner) throw threadBusy(thread, lease);
   const hold = new RenewedLease({ store, thread, options }, lease);
   hold.start();
   return hold;
+}
+
+/** What is known of another process on this machine; `undefined` for this one, and for those elsewhere. */
+export function neighbourState(owner: string): "alive" | "dead" | undefined {
+  const [, pid, host] = /^process (\d+) on (.+) \([0-9a-f]+\)$/.exec(owner) ?? [];
+  if (pid === undefined || host !== hostname() || Number(pid) === process.pid) return undefined;
+  try {
+    process.kill(Number(pid), 0);
+    return "alive";
+  } catch (error) {
+    // A process of somebody else cannot be signalled, but it is there.
+    return (error as NodeJS.ErrnoException).code === "EPERM" ? "alive" : "dead";
+  }
 }
 
 interface HeldThread {

@@ -30,7 +30,7 @@ export function threadBusy(thread: string, lease: Lease): SopwithError {
   return new SopwithError({
     code: "THREAD_BUSY",
     message: `Thread "${thread}" is being worked on by ${lease.owner}.`,
-    hint: `Wait until it is done. If that process has died, its hold ends at ${lease.expiresAt}.`,
+    hint: `Wait until it is done, or end that process. The hold of a process that died on another machine ends at ${lease.expiresAt}.`,
     data: { thread, owner: lease.owner, expiresAt: lease.expiresAt },
   });
 }

@@ -32,7 +32,7 @@ export function createFailPoints({ at, kind }: FailPlan): FailPoints {
       if (names.length !== at) return;
       if (kind === "kill") process.kill(process.pid, "SIGKILL");
       if (kind === "stop") {
-        writeSync(1, "stopped\n");
+        writeSync(1, `stopped ${name}\n`);
         process.kill(process.pid, "SIGSTOP");
       }
       if (kind === "clock") jumpAhead();

@@ -3,7 +3,7 @@ import type { FailPlan } from "./fail-points.ts";
 
 /**
  * Kills, stops and starves runs at numbered points, and looks whether a promise was broken:
- * `run-crash.ts [--all] [--seed <n>] [--random <n>] [--jobs <n>]`. Without `--all` every ninth point is tried.
+ * `run-crash.ts [--all] [--seed <n>] [--random <n>] [--jobs <n>] [--kind <kind>]`. Without `--all` every ninth point is tried.
  */
 const KINDS = ["kill", "stop", "full", "locked", "clock"] as const;
 
@@ -15,6 +15,8 @@ const numberOf = (name: string, fallback: number): number => {
 const all = argv.includes("--all");
 const seed = numberOf("--seed", 20_260_501);
 const step = all ? 1 : 9;
+/** `--kind stop` tries that kind alone. */
+const only = argv.includes("--kind") ? argv[argv.indexOf("--kind") + 1] : undefined;
 
 interface Schedule {
   readonly name: string;
@@ -43,6 +45,7 @@ function schedulesOf(points: number): readonly Schedule[] {
   for (const kind of KINDS)
     for (let at = 1 + (kind.length % step); at <= points; at += step)
       schedules.push({ name: `${kind} at ${at}`, play: () => disturbOnce({ at, kind }) });
+  if (only !== undefined) return schedules.filter(({ name }) => name.startsWith(only));
   for (let count = 0; count < (all ? 60 : 6); count += 1) {
     const [at, again] = [anyPoint(), anyPoint()];
     const plans = [

@@ -17,7 +17,7 @@ describe("a run keeps its promises", () => {
     expect((await disturbOnce(kill(at))).violations).toEqual([]);
   });
 
-  test.each([24, 74])("when its process sleeps at point %i until another has finished", limit, async (at) => {
+  test.each([24, 74, 83])("when its process sleeps at point %i until another has finished", limit, async (at) => {
     expect((await disturbOnce({ at, kind: "stop" })).violations).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isSopwithError } from "../../src/base/errors.ts";
 import type { RunStore } from "../../src/store/run-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { createFailPoints, type FailPlan } from "./fail-points.ts";
@@ -31,7 +32,8 @@ export interface Stage {
 /** A process that has ended, or stands still. */
 export interface Worked {
   readonly child: ChildProcess;
-  readonly stopped: boolean;
+  /** The point at which it stands still. */
+  readonly stopped: string | undefined;
   readonly points: readonly string[];
 }
 
@@ -71,10 +73,24 @@ export async function play(
 export function disturbOnce(plan: FailPlan): Promise<Verdict> {
   return play(["t"], async (stage) => {
     const { child, stopped, points } = await stage.run("t", plan);
+    if (stopped?.startsWith("before shop/")) await wakeInPlace(stage, child);
     await stage.recover("t");
-    if (stopped) await wakeUp(child);
+    if (stopped !== undefined) await wakeUp(child);
     return points;
   });
+}
+
+/**
+ * A process that sleeps inside a tool, before it has acted, cannot be kept from acting when it wakes up. On its own machine
+ * nobody gets its thread while it lives; that is what is tried here.
+ */
+async function wakeInPlace(stage: Stage, child: ChildProcess): Promise<void> {
+  const points = createFailPoints({ at: 0, kind: "kill" });
+  const refused = await workToTheEnd({ ...stage, points, url: stage.world.url, thread: "t" }).catch(
+    (error: unknown) => error,
+  );
+  if (!isSopwithError(refused, "THREAD_BUSY")) throw new Error("The thread of a living process was given away.");
+  await wakeUp(child);
 }
 
 /** Several processes after each other, each disturbed, then one that is not. */
@@ -84,8 +100,9 @@ export function disturbInTurn(plans: readonly FailPlan[]): Promise<Verdict> {
     const all: string[] = [];
     for (const plan of plans) {
       const { child, stopped, points } = await stage.run("t", plan);
-      if (stopped) sleepers.push(child);
       all.push(...points);
+      if (stopped?.startsWith("before shop/")) await wakeInPlace(stage, child);
+      else if (stopped !== undefined) sleepers.push(child);
       await expireLease(stage.store, "t");
     }
     await stage.recover("t");
@@ -99,7 +116,7 @@ export function disturbBoth(plans: readonly [FailPlan, FailPlan]): Promise<Verdi
   return play(["a", "b"], async (stage) => {
     const worked = await Promise.all([stage.run("a", plans[0]), stage.run("b", plans[1])]);
     for (const thread of ["a", "b"]) await stage.recover(thread);
-    for (const { child, stopped } of worked) if (stopped) await wakeUp(child);
+    for (const { child, stopped } of worked) if (stopped !== undefined) await wakeUp(child);
     return worked.flatMap(({ points }) => points);
   });
 }
@@ -111,6 +128,7 @@ async function expireLease(store: RunStore, thread: string): Promise<void> {
 }
 
 async function wakeUp(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
   const exited = once(child, "exit");
   child.kill("SIGCONT");
   await exited;
@@ -128,17 +146,18 @@ async function runChild(args: readonly string[]): Promise<Worked> {
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   let said = "";
-  const stopped = new Promise<true>((resolve) => {
+  const stopped = new Promise<string>((resolve) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       said += text;
-      if (said.includes("stopped\n")) resolve(true);
+      const [, name] = /^stopped (.*)\n/m.exec(said) ?? [];
+      if (name !== undefined) resolve(name);
     });
   });
-  const ended = once(child, "close").then(() => false);
-  const isStopped = await Promise.race([stopped, ended]);
+  const ended = once(child, "close").then(() => undefined);
+  const stoppedAt = await Promise.race([stopped, ended]);
   const line = said.split("\n").find((text) => text.startsWith("{"));
   const points = line === undefined ? [] : (JSON.parse(line) as { readonly points: string[] }).points;
-  if (line === undefined && !isStopped && child.signalCode !== "SIGKILL")
+  if (line === undefined && stoppedAt === undefined && child.signalCode !== "SIGKILL")
     throw new Error("The process broke by itself.");
-  return { child, stopped: isStopped, points };
+  return { child, stopped: stoppedAt, points };
 }
