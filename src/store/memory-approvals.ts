@@ -5,7 +5,7 @@ import type { LeaseBook } from "./memory-leases.ts";
 type ApprovalBook = Pick<RunStore, "approval" | "approvals" | "requestApproval" | "decide">;
 
 /** Approvals in Maps, found by id and by run without looking at the others. */
-export function createMemoryApprovals(leases: LeaseBook): ApprovalBook & { forgetRun(run: string): void } {
+export function createMemoryApprovals(leases: LeaseBook): ApprovalBook & { readonly forgetRun: (run: string) => void } {
   const byId = new Map<string, ApprovalRow>();
   const idsByRun = new Map<string, string[]>();
   return {

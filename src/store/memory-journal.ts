@@ -8,7 +8,7 @@ type Journal = Pick<RunStore, "turns" | "putTurn" | "calls" | "putCall" | "call"
  * Turns and calls in Maps: a write costs a few look-ups by strings that are there already (no key is built), a read
  * costs the size of what it answers. Rows are kept as they are handed in, so they must not be changed afterwards.
  */
-export function createMemoryJournal(leases: LeaseBook): Journal & { forgetRun(run: string): void } {
+export function createMemoryJournal(leases: LeaseBook): Journal & { readonly forgetRun: (run: string) => void } {
   const runs = new Map<string, RunRecord>();
   const callById = new Map<string, Cell<CallRow>>();
   return {

@@ -6,7 +6,7 @@ import { threadAfterRun } from "./thread-after-run.ts";
 /** The part of a store that knows threads and runs. */
 export interface RunBook extends Pick<RunStore, "thread" | "threads" | "run" | "runs" | "putRun"> {
   /** Removes threads that ended before an ISO time; says which runs are gone with them. */
-  removeOld(before: string): PruneReport & { readonly removed: readonly string[] };
+  readonly removeOld: (before: string) => PruneReport & { readonly removed: readonly string[] };
 }
 
 /** Threads and runs in Maps. */

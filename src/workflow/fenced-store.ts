@@ -22,11 +22,11 @@ export function fencedStore(
   hold: Hold,
   { drain, onFailure }: { readonly drain: Drain; readonly onFailure: (error: SopwithError) => void },
 ): RunStore {
+  const fail = (error: unknown): never => {
+    if (isSopwithError(error)) onFailure(error);
+    throw error;
+  };
   const guarded = (write: () => Awaitable<void>): Awaitable<void> => {
-    const fail = (error: unknown): never => {
-      if (isSopwithError(error)) onFailure(error);
-      throw error;
-    };
     try {
       const written = write();
       return isPromise(written) ? written.catch(fail) : undefined;

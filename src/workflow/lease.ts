@@ -40,7 +40,7 @@ export async function holdLease(store: RunStore, thread: string, options: HoldOp
 }
 
 /** What is known of another process on this machine; `undefined` for this one, and for those elsewhere. */
-export function neighbourState(owner: string): "alive" | "dead" | undefined {
+function neighbourState(owner: string): "alive" | "dead" | undefined {
   const [, pid, host] = /^process (\d+) on (.+) \([0-9a-f]+\)$/.exec(owner) ?? [];
   if (pid === undefined || host !== hostname() || Number(pid) === process.pid) return undefined;
   try {

@@ -14,7 +14,7 @@ export interface Aftermath {
 }
 
 /** What a run that nobody disturbed leaves behind. */
-export const REFERENCE = {
+const REFERENCE = {
   log: ["reserve: done", "approve: 1", "pay: done", "notify: shop/notify"],
   tools: ["shop/notify", "shop/pay", "shop/reserve", "shop/ship"],
   questions: ["Pay 5?", "Run shop/notify?"],

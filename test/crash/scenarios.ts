@@ -38,7 +38,7 @@ export interface Worked {
 }
 
 /** Plays one schedule on a stage of its own, recovers, and holds what is left against the promises. */
-export async function play(
+async function play(
   threads: readonly string[],
   schedule: (stage: Stage) => Promise<readonly string[]>,
 ): Promise<Verdict> {

@@ -12,13 +12,13 @@ import { payAnswers, payment, payWorkflow } from "./pay-workflow.ts";
 
 let folder: string;
 let store: RunStore;
-let child: ChildProcess | undefined;
+let sleeper: ChildProcess | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sopwith-zombie-"));
   store = createSqliteStore({ file: join(folder, "store.db") });
 });
 afterEach(async () => {
-  child?.kill("SIGKILL");
+  sleeper?.kill("SIGKILL");
   await store.close();
   rmSync(folder, { recursive: true });
 });
@@ -28,9 +28,10 @@ const read = (name: string): string =>
 
 /** A process that has started the run and was stopped in its sleep at `place`. */
 async function stoppedAt(place: "model" | "tool"): Promise<ChildProcess> {
-  child = fork(new URL("zombie-child.ts", import.meta.url), [folder, place], {
+  const child = fork(new URL("zombie-child.ts", import.meta.url), [folder, place], {
     execArgv: ["--conditions=sopwith-source"],
   });
+  sleeper = child;
   await once(child, "message");
   child.kill("SIGSTOP");
   return child;
