@@ -130,8 +130,11 @@ async function expireLease(store: RunStore, thread: string): Promise<void> {
 async function wakeUp(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exited = once(child, "exit");
+  // It says that it is about to stop, so the first signal may come before it has.
+  const again = setInterval(() => child.kill("SIGCONT"), 100);
   child.kill("SIGCONT");
   await exited;
+  clearInterval(again);
 }
 
 async function runChild(args: readonly string[]): Promise<Worked> {
