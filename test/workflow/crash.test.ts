@@ -45,13 +45,15 @@ test.concurrent.each([2, 3, 5, 6, 8, 14])(
   async (killAt) => {
     const { killed, result, effects, attempts } = await killAndResume(killAt);
     expect(killed).toBe(true);
-    if (result.status === "waiting") return expect(inDoubt.has(killAt)).toBe(true);
-    expect(result.log).toEqual(["first done", "second done"]);
+    const waits = inDoubt.has(killAt);
+    const reached = waits && killAt < 8 ? ["first"] : ["first", "second"];
+    // A write that may have happened is put before a person; its node has not ended.
+    expect(result.status).toBe(waits ? "waiting" : "completed");
+    expect(result.log).toEqual((waits ? reached.slice(0, -1) : reached).map((node) => `${node} done`));
     const count = (text: string, list: readonly string[]): number => list.filter((line) => line === text).length;
-    for (const node of ["first", "second"]) {
+    for (const node of reached) {
       expect(count(`${node} keyed`, effects), "a keyed write happens exactly once").toBe(1);
       expect(count(`${node} plain`, attempts), "a write without a key is started at most once").toBeLessThanOrEqual(1);
     }
-    expect(result.status).toBe("completed");
   },
 );
