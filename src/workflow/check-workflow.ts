@@ -26,6 +26,7 @@ function checkNames(workflow: Workflow): Diagnostic[] {
   for (const name of names) {
     if (name === END_TARGET)
       faults.push(fault(`A node is named "${END_TARGET}", which is how a branch ends.`, "Rename the node."));
+    if (name.trim() === "") faults.push(fault("A node has an empty name.", "Name it."));
     if (/[:|/#]/.test(name) || name.startsWith("__")) {
       faults.push(
         fault(
@@ -34,11 +35,11 @@ function checkNames(workflow: Workflow): Diagnostic[] {
         ),
       );
     }
-    if (name in workflow.state.shape || name === PROGRESS_KEY) {
+    if (Object.hasOwn(workflow.state.shape, name) || name === PROGRESS_KEY) {
       faults.push(fault(`The node "${name}" is named like a key of the state.`, "Rename one of them."));
     }
   }
-  if (PROGRESS_KEY in workflow.state.shape)
+  if (Object.hasOwn(workflow.state.shape, PROGRESS_KEY))
     faults.push(fault(`The state has a key "${PROGRESS_KEY}", which is kept for the framework.`, "Rename the key."));
   return faults;
 }
@@ -47,6 +48,16 @@ function checkTargets(workflow: Workflow): Diagnostic[] {
   const faults: Diagnostic[] = [];
   const names = Object.keys(workflow.nodes);
   const known = new Set([...names, END_TARGET]);
+  for (const [name, to] of Object.entries(workflow.fallbacks))
+    if (name === to)
+      faults.push(
+        fault(
+          `The fallback of "${name}" is the node itself, which fails again.`,
+          "Lead it to another node, or give the node a `retry`.",
+        ),
+      );
+  if (!Number.isInteger(workflow.maxSteps) || workflow.maxSteps < 1)
+    faults.push(fault(`\`maxSteps\` is ${workflow.maxSteps}.`, "Give a whole number from 1 on."));
   const check = (target: string, role: string): void => {
     if (known.has(target)) return;
     faults.push(fault(`${role} "${target}", which is not a node.`, didYouMean(target, [...known])));
@@ -83,9 +94,10 @@ function checkTargets(workflow: Workflow): Diagnostic[] {
       );
     }
   }
-  for (const name of Object.keys(workflow.edges)) if (!(name in workflow.nodes)) check(name, "There is an edge for");
+  for (const name of Object.keys(workflow.edges))
+    if (!Object.hasOwn(workflow.nodes, name)) check(name, "There is an edge for");
   for (const name of Object.keys(workflow.fallbacks))
-    if (!(name in workflow.nodes)) check(name, "There is a fallback for");
+    if (!Object.hasOwn(workflow.nodes, name)) check(name, "There is a fallback for");
   return faults;
 }
 
@@ -102,12 +114,12 @@ function checkKeys(workflow: Workflow): Diagnostic[] {
 
 function checkReachable(workflow: Workflow): Diagnostic[] {
   // Without a start nothing is reached, which would say the same of every node.
-  if (!(workflow.start in workflow.nodes)) return [];
+  if (!Object.hasOwn(workflow.nodes, workflow.start)) return [];
   const names = Object.keys(workflow.nodes);
   const reached = new Set<string>();
   const open = [workflow.start];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (reached.has(name) || !(name in workflow.nodes)) continue;
+    if (reached.has(name) || !Object.hasOwn(workflow.nodes, name)) continue;
     reached.add(name);
     open.push(...nextNodes(workflow, name));
   }

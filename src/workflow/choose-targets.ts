@@ -1,6 +1,6 @@
 import { END_TARGET } from "./edge.ts";
 import type { AnyState } from "./node.ts";
-import { edgeEmpty, edgeUnknown } from "./workflow-errors.ts";
+import { edgeEmpty, edgeFailed, edgeUnknown } from "./workflow-errors.ts";
 import type { Workflow } from "./workflow.ts";
 
 /**
@@ -12,14 +12,22 @@ export function chooseTargets(workflow: Workflow, node: string, state: AnyState)
   if (typeof edge === "string") return [edge];
   const choose = typeof edge === "function" ? edge : "choose" in edge ? edge.choose : undefined;
   if (!choose) return edge as readonly string[];
-  const chosen = (choose as (state: AnyState) => string | readonly string[])(state);
-  const targets = typeof chosen === "string" ? [chosen] : [...new Set(chosen ?? [undefined])];
+  const chosen = askEdge(workflow, node, () => (choose as (state: AnyState) => unknown)(state));
+  const targets = Array.isArray(chosen) ? [...new Set(chosen as unknown[])] : [chosen];
   if (targets.length === 0) throw edgeEmpty(workflow.name, node);
   for (const target of targets) {
-    if (target !== END_TARGET && !(target in workflow.nodes))
-      throw edgeUnknown({ workflow: workflow.name, node, target, nodes: Object.keys(workflow.nodes) });
+    if (target === END_TARGET || (typeof target === "string" && Object.hasOwn(workflow.nodes, target))) continue;
+    throw edgeUnknown({ workflow: workflow.name, node, target, nodes: Object.keys(workflow.nodes) });
   }
-  return targets;
+  return targets as string[];
+}
+
+function askEdge(workflow: Workflow, node: string, choose: () => unknown): unknown {
+  try {
+    return choose();
+  } catch (error) {
+    throw edgeFailed(workflow.name, node, error);
+  }
 }
 
 /** The state as a node leaves it, before other branches of the same step are added. */

@@ -84,7 +84,9 @@ async function claimGrant(
 function toConfirmation(decision: DecisionRow): Confirmation {
   if (decision.approved && Date.now() - Date.parse(decision.at) > decisionLifetimeMs)
     return { approved: false, by: decision.by, reason: "The confirmation is too old to count." };
-  if (!decision.approved)
+  // Rows may have been written by another program: only a true yes is one.
+  const { approved }: { readonly approved: unknown } = decision;
+  if (approved !== true)
     return { approved: false, by: decision.by, ...(decision.reason !== undefined && { reason: decision.reason }) };
   return {
     approved: true,

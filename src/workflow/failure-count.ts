@@ -1,8 +1,9 @@
 import { canonicalJson } from "../base/json.ts";
 import type { ModelCall } from "../model/model.ts";
+import { normalizeToolName } from "../tools/normalize-tool-name.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 
-/** How often the very same call may fail in one visit before it is refused unseen. */
+/** How often the very same call may fail in a row in one visit before it is refused unseen. */
 const MAX_EQUAL_FAILURES = 3;
 /** How often a tool may be denied in one visit, whatever its arguments, before it is refused unseen. */
 const MAX_DENIALS = 2;
@@ -30,15 +31,16 @@ export function createFailureCount(): FailureCount {
   const denials = new Map<string, number>();
   return {
     refusal(call) {
-      if ((denials.get(call.name) ?? 0) >= MAX_DENIALS)
+      if ((denials.get(normalizeToolName(call.name)) ?? 0) >= MAX_DENIALS)
         return `${call.name} was denied ${MAX_DENIALS} times, and will be denied again whatever the arguments. Stop calling it.`;
       if ((failures.get(keyOf(call)) ?? 0) < MAX_EQUAL_FAILURES) return undefined;
       return `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`;
     },
     count(call, outcome) {
+      if (outcome.status === "ok") failures.delete(keyOf(call));
       if (outcome.status === "ok" || outcome.status === "needs_confirmation" || outcome.status === "in_doubt") return;
       add(failures, keyOf(call));
-      if (outcome.status === "denied" && LASTING.includes(outcome.code)) add(denials, call.name);
+      if (outcome.status === "denied" && LASTING.includes(outcome.code)) add(denials, normalizeToolName(call.name));
     },
   };
 }
@@ -48,5 +50,5 @@ function add(counts: Map<string, number>, key: string): void {
 }
 
 function keyOf(call: ModelCall): string {
-  return `${call.name}\n${call.problem ?? canonicalJson(call.arguments)}`;
+  return `${normalizeToolName(call.name)}\n${call.problem ?? canonicalJson(call.arguments)}`;
 }

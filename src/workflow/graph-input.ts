@@ -21,7 +21,7 @@ export async function graphInput(
   const entered = Object.keys(kept.checkpoint.channel_values).filter((channel) => channel.startsWith(ENTRY_CHANNEL));
   const gone = entered
     .map((channel) => channel.slice(ENTRY_CHANNEL.length))
-    .filter((name) => !(name in run.workflow.nodes));
+    .filter((name) => !Object.hasOwn(run.workflow.nodes, name));
   if (gone.length > 0) throw runNodeGone(run.row, gone, Object.keys(run.workflow.nodes));
   const waits = kept.pendingWrites?.some(([_task, channel]) => channel === langGraph.INTERRUPT) ?? false;
   return waits ? new langGraph.Command({ resume: true }) : null;

@@ -36,6 +36,8 @@ export interface WorkflowNode<State> {
   readonly retry?: NodeRetry;
   /** Tools the node brings along: those of an inner workflow. */
   readonly brings?: readonly AnyTool[];
+  /** The nodes of an inner workflow. */
+  readonly innerNodes?: Readonly<Record<string, WorkflowNode<AnyState>>>;
   /** Schema of what a person must answer here beside yes or no. */
   readonly answerSchema?: z.ZodType;
   run(state: State, visit: Visit): Promise<NodeResult<State>>;

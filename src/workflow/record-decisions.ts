@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { JsonValue } from "../base/json.ts";
 import type { ApprovalRow, RunRow, RunStore } from "../store/run-store.ts";
 import { DoubtDecision } from "./doubts.ts";
@@ -9,6 +10,15 @@ import type { Workflow } from "./workflow.ts";
 export interface Decided {
   readonly approval: ApprovalRow;
 }
+
+/** What `resume` takes for one question. Whoever calls it from JavaScript, or from JSON, is held to it too. */
+const Given = z.strictObject({
+  approved: z.boolean(),
+  answer: z.json().optional(),
+  by: z.string().optional(),
+  identity: z.enum(["claimed", "verified", "rehearsed"]).optional(),
+  reason: z.string().optional(),
+});
 
 interface Place {
   readonly store: RunStore;
@@ -41,7 +51,7 @@ export async function recordDecisions(
       ...(reason !== undefined && { reason }),
     };
     const result = await store.decide(approval.id, view, Date.now());
-    if (result === "already-decided") throw approvalDecided(approval);
+    if (result === "already-decided") throw approvalDecided(approval, row);
     if (result === "expired") throw approvalExpired(approval);
     if (result === "unknown") throw approvalNotFound(approval.id, asked);
     decided.push({ approval: { ...approval, decision: view } });
@@ -70,14 +80,20 @@ async function decideExpired(store: RunStore, row: RunRow, now: number): Promise
 }
 
 function checkDecision(
-  { workflow }: Place,
+  { workflow, row: run }: Place,
   asked: readonly ApprovalRow[],
   given: { readonly id: string; readonly decision: DecisionInput },
 ): { readonly approval: ApprovalRow; readonly decision: DecisionInput } {
   const approval = asked.find((row) => row.id === given.id);
   if (!approval) throw approvalNotFound(given.id, asked);
   if (approval.decision)
-    throw approval.decision.identity === "deadline" ? approvalExpired(approval) : approvalDecided(approval);
+    throw approval.decision.identity === "deadline" ? approvalExpired(approval) : approvalDecided(approval, run);
+  const read = Given.safeParse(given.decision);
+  if (!read.success)
+    throw decisionInvalid(
+      approval,
+      read.error.issues.map((issue) => issueLine(issue)),
+    );
   const { decision } = given;
   const isDoubt = approval.kind === "in-doubt";
   if (isDoubt && (!decision.approved || decision.answer === undefined))
@@ -85,7 +101,7 @@ function checkDecision(
   const schema = isDoubt
     ? DoubtDecision
     : approval.kind === "approval"
-      ? workflow.nodes[approval.path]?.answerSchema
+      ? answerSchemaOf(workflow.nodes, approval.path)
       : undefined;
   if (approval.kind === "question" && decision.approved && typeof decision.answer !== "string")
     throw decisionInvalid(approval, ["answer: a text is expected"]);
@@ -94,7 +110,19 @@ function checkDecision(
   if (!checked.success)
     throw decisionInvalid(
       approval,
-      checked.error.issues.map((issue) => `${["answer", ...issue.path.map(String)].join(".")}: ${issue.message}`),
+      checked.error.issues.map((issue) => issueLine({ ...issue, path: ["answer", ...issue.path] })),
     );
   return { approval, decision: { ...decision, answer: checked.data as JsonValue } };
+}
+
+/** The schema of a node's answer by the node's path, through sub-workflows; the number of a later visit is no part of a name. */
+function answerSchemaOf(nodes: Workflow["nodes"], path: string): z.ZodType | undefined {
+  const [first = "", ...rest] = path.split("/").map((part) => part.replace(/#\d+$/, ""));
+  const node = Object.hasOwn(nodes, first) ? nodes[first] : undefined;
+  if (rest.length === 0) return node?.answerSchema;
+  return node?.innerNodes && answerSchemaOf(node.innerNodes, rest.join("/"));
+}
+
+function issueLine(issue: { readonly path: readonly PropertyKey[]; readonly message: string }): string {
+  return `${issue.path.map(String).join(".") || "the decision"}: ${issue.message}`;
 }

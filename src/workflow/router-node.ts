@@ -2,7 +2,7 @@ import type { JsonValue } from "../base/json.ts";
 import { choose } from "./choose.ts";
 import type { NodeResult, NodeRetry, WorkflowNode } from "./node.ts";
 import type { Visit } from "./visit.ts";
-import { choiceMissing } from "./workflow-errors.ts";
+import { choiceMissing, choiceUnknown } from "./workflow-errors.ts";
 
 /** What `routerNode` takes. */
 export interface RouterNodeSpec<State, Choice extends string> {
@@ -44,7 +44,10 @@ async function pick<State, Choice extends string>(
   { state, visit }: { readonly state: State; readonly visit: Visit },
 ): Promise<{ readonly choice: Choice; readonly by: "rule" | "model" | "default" }> {
   const ruled = spec.rule?.(state);
-  if (ruled !== undefined) return { choice: ruled, by: "rule" };
+  if (ruled !== undefined) {
+    if (!names.includes(ruled)) throw choiceUnknown(visit.node, ruled, names);
+    return { choice: ruled, by: "rule" };
+  }
   const descriptions = Array.isArray(spec.choices) ? undefined : (spec.choices as Readonly<Record<string, string>>);
   const chosen = await choose(visit, {
     names,

@@ -1,5 +1,6 @@
 import { SopwithError } from "../base/errors.ts";
 import { nearestNames } from "../base/names.ts";
+import { toShellWord } from "../base/shell-word.ts";
 import type { ApprovalRow, Lease, RunRow, RunStore } from "../store/run-store.ts";
 
 /** No run was ever started on this thread. */
@@ -10,7 +11,7 @@ export async function threadNotFound(store: RunStore, thread: string): Promise<S
     code: "THREAD_NOT_FOUND",
     message: `There is no thread "${thread}" in the ${store.kind} store.`,
     details: nearest.length > 0 ? [`Nearest: ${nearest.map((name) => `"${name}"`).join(", ")}.`] : [],
-    hint: "`sopwith threads` lists them.",
+    hint: "`npx sopwith threads` lists them.",
     data: { thread, nearest },
   });
 }
@@ -20,7 +21,7 @@ export function threadOpen(row: RunRow): SopwithError {
   return new SopwithError({
     code: "THREAD_OPEN",
     message: `Thread "${row.thread}" has a run that is ${row.status}; a new one cannot start before it has ended.`,
-    hint: "Resume it or cancel it, or start on another thread.",
+    hint: `Go on with it: \`npx sopwith resume ${toShellWord(row.thread)}\`; end it: \`npx sopwith threads cancel ${toShellWord(row.thread)}\`; or start on another thread.`,
     data: { thread: row.thread, run: row.id, status: row.status },
   });
 }
@@ -40,7 +41,7 @@ export function runEnded(row: RunRow): SopwithError {
   return new SopwithError({
     code: "RUN_ENDED",
     message: `The last run of thread "${row.thread}" is ${row.status}; there is nothing to resume.`,
-    hint: "Start a new run on the thread.",
+    hint: startAnew(row),
     data: { thread: row.thread, run: row.id, status: row.status },
   });
 }
@@ -50,7 +51,7 @@ export function runStopped(row: RunRow): SopwithError {
   return new SopwithError({
     code: "RUN_STOPPED",
     message: `The run on thread "${row.thread}" was stopped. What was done is kept.`,
-    hint: `Go on with: sopwith resume ${row.thread}`,
+    hint: `Go on with: npx sopwith resume ${toShellWord(row.thread)}`,
     data: { thread: row.thread, run: row.id },
   });
 }
@@ -78,7 +79,7 @@ export function runToolsChanged(
     details: changed.map(({ tool, was, is }) =>
       is === undefined ? `${tool}: it was ${was} and is gone.` : `${tool}: it was ${was} and is ${is} now.`,
     ),
-    hint: `Bring the old contracts back, go on with the new ones with \`sopwith resume ${row.thread} --migrate\`, or end the run with \`sopwith threads cancel ${row.thread}\`.`,
+    hint: `Bring the old contracts back, go on with the new ones with \`npx sopwith resume ${toShellWord(row.thread)} --migrate\`, or end the run with \`npx sopwith threads cancel ${toShellWord(row.thread)}\`.`,
     data: { thread: row.thread, run: row.id, changed },
   });
 }
@@ -93,28 +94,34 @@ export function runOtherWorkflow(row: RunRow, workflow: string): SopwithError {
   });
 }
 
-/** No such question was asked in this run. */
-export function approvalNotFound(id: string, asked: readonly ApprovalRow[]): SopwithError {
+/** No such question was asked, be it in a run or in the whole project. */
+export function approvalNotFound(
+  id: string,
+  asked: readonly ApprovalRow[],
+  place: "run" | "project" = "run",
+): SopwithError {
   const open = asked.filter((row) => !row.decision);
   return new SopwithError({
     code: "APPROVAL_NOT_FOUND",
-    message: `There is no approval "${id}" in this run.`,
+    message: `There is no approval "${id}" in this ${place}.`,
     details:
       open.length > 0
         ? [`Open: ${open.map((row) => `${row.id} (${row.title})`).join(", ")}.`]
-        : ["The run waits for no approval."],
-    hint: "`sopwith approvals` lists what is open.",
+        : [place === "run" ? "The run waits for no approval." : "Nothing waits for a person."],
+    hint: "`npx sopwith approvals` lists what is open.",
     data: { id, open: open.map((row) => row.id) },
   });
 }
 
-/** The question has its decision already. */
-export function approvalDecided(approval: ApprovalRow): SopwithError {
+/** The question has its decision already. `row` is the newest run of its thread. */
+export function approvalDecided(approval: ApprovalRow, row: RunRow): SopwithError {
   const by = approval.decision ? ` by ${approval.decision.by} at ${approval.decision.at}` : "";
   return new SopwithError({
     code: "APPROVAL_DECIDED",
     message: `Approval "${approval.id}" (${approval.title}) was decided${by}; a decision is not changed.`,
-    hint: "Resume the run without it.",
+    hint: hasEnded(row)
+      ? `The run is ${row.status}. ${startAnew(row)}`
+      : `Go on without it: npx sopwith resume ${toShellWord(row.thread)}`,
     data: { id: approval.id },
   });
 }
@@ -161,4 +168,12 @@ export function decisionForged(approval: ApprovalRow): SopwithError {
     hint: "Nothing was run. It was decided under another key, or the store was edited: check SOPWITH_SECRET or the key file, and who can write to the store.",
     data: { approval: approval.id },
   });
+}
+
+function hasEnded({ status }: RunRow): boolean {
+  return status === "completed" || status === "degraded" || status === "cancelled";
+}
+
+function startAnew(row: RunRow): string {
+  return `Start a new run on the thread: npx sopwith run ${toShellWord(row.workflow)} --thread ${toShellWord(row.thread)}`;
 }

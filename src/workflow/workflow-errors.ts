@@ -1,4 +1,4 @@
-import { type Diagnostic, SopwithError } from "../base/errors.ts";
+import { type Diagnostic, messageOf, SopwithError } from "../base/errors.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 
@@ -54,6 +54,17 @@ export function edgeEmpty(workflow: string, node: string): SopwithError {
   });
 }
 
+/** A function edge threw. */
+export function edgeFailed(workflow: string, node: string, cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "EDGE_FAILED",
+    message: `The edge of node "${node}" in workflow "${workflow}" failed: ${messageOf(cause)}`,
+    hint: "Mend the edge's function, then resume the run.",
+    data: { workflow, node },
+    cause,
+  });
+}
+
 /** A function edge returned a name that is no node. */
 export function edgeUnknown(facts: {
   readonly workflow: string;
@@ -61,7 +72,7 @@ export function edgeUnknown(facts: {
   readonly target: unknown;
   readonly nodes: readonly string[];
 }): SopwithError {
-  const target = String(facts.target);
+  const target = facts.target instanceof Promise ? "a promise" : String(facts.target);
   const nearest = nearestNames(target, [...facts.nodes, "end"]);
   return new SopwithError({
     code: "EDGE_UNKNOWN",
@@ -127,7 +138,7 @@ export function sopBroken(skill: string, diagnostics: readonly Diagnostic[]): So
     code: "SOP_BROKEN",
     message: `The sop block of skill "${skill}" has mistakes, and the node enforces it.`,
     diagnostics,
-    hint: "Mend the block; `sopwith skills check` shows the same list.",
+    hint: "Mend the block; `npx sopwith skills check` shows the same list.",
     data: { skill },
   });
 }
@@ -137,9 +148,16 @@ export function toolNodeFailed(node: string, outcome: ToolOutcome): SopwithError
   return new SopwithError({
     code: "TOOL_NODE_FAILED",
     message: `Node "${node}" needed the tool "${outcome.tool}", which ended ${outcome.status}: ${reasonOf(outcome)}`,
-    hint: "Give the node a `degrade`, the workflow a fallback edge, or resume the run when the cause is gone.",
+    hint: isRejected(outcome)
+      ? "A person said no; start a new run. The node's `degrade` or a fallback edge would let a run go on without the call."
+      : "Give the node a `degrade`, the workflow a fallback edge, or resume the run when the cause is gone.",
     data: { node, tool: outcome.tool, status: outcome.status },
   });
+}
+
+/** A person's decision is kept, so a resumed run comes to the same end. */
+function isRejected(outcome: ToolOutcome): boolean {
+  return outcome.status === "denied" && outcome.code === "REJECTED";
 }
 
 function reasonOf(outcome: ToolOutcome): string {
@@ -169,6 +187,16 @@ export function choiceMissing(node: string, choices: readonly string[]): Sopwith
       "or",
     )}, and there is no default.`,
     hint: "Give the node a `default`.",
+    data: { node, choices },
+  });
+}
+
+/** A router's rule gave a name that is none of its choices. */
+export function choiceUnknown(node: string, choice: unknown, choices: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "CHOICE_UNKNOWN",
+    message: `The rule of node "${node}" chose "${String(choice)}", which is none of its choices.`,
+    hint: `Return one of ${choices.map((name) => `"${name}"`).join(", ")}, or undefined to leave it to the model.`,
     data: { node, choices },
   });
 }

@@ -30,6 +30,7 @@ export function workflowNode<State, Schema extends StateSchema>(
     skills: Object.values(spec.workflow.nodes).flatMap((node) => node.skills),
     tools: [],
     brings: workflowTools(spec.workflow),
+    innerNodes: spec.workflow.nodes,
     ...(spec.retry && { retry: spec.retry }),
     run: async (state: State, visit: Visit): Promise<NodeResult<State>> => {
       const { workflow } = spec;

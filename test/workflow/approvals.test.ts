@@ -281,3 +281,37 @@ describe("an approval node", () => {
     expect(done).toMatchObject({ status: "completed", state: { flag: false } });
   });
 });
+
+describe("a decision that is no decision", () => {
+  const forms: readonly (readonly [string, unknown])[] = [
+    ["a text for yes", { approved: "yes" }],
+    ["a text for no", { approved: "false" }],
+    ["a number", { approved: 1 }],
+    ["nothing", {}],
+    ["null", null],
+    ["a bare true", true],
+    ["a list", []],
+    ["an unknown key", { approved: true, confirmed: true }],
+  ];
+  test.each(forms)("%s is refused, nothing is stored and nothing runs", async (_title, decision) => {
+    const { tool, paid } = payTool();
+    const node = toolNode({ tool, input: (_state: TestStateValue) => ({ to: "a", amount: 1 }), save: () => ({}) });
+    const workflow = defineWorkflow({
+      name: "strict",
+      state: TestState,
+      start: "pay",
+      tools: [tool],
+      nodes: { pay: node },
+      edges: { pay: "end" },
+    });
+    const store = createMemoryStore();
+    const runner = createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store });
+    const waiting = await runner.start({}, { thread: "t" });
+    if (waiting.status !== "waiting") throw new Error(waiting.status);
+    const id = waiting.approvals[0].id;
+    await expect(runner.resume("t", { [id]: decision as DecisionInput })).rejects.toMatchObject({
+      code: "DECISION_INVALID",
+    });
+    expect({ paid, decision: (await store.approval(id))?.decision }).toEqual({ paid: [], decision: undefined });
+  });
+});

@@ -67,6 +67,8 @@ describe("a definition is refused", () => {
       'The node "a" is granted by "b"',
     ],
     ["with a reducer of no key", { reduce: { nothing: () => 1 } }, '`reduce` names "nothing"'],
+    ["whose fallback is the node itself", { fallbacks: { a: "a" } }, 'The fallback of "a" is the node itself'],
+    ["without a step to take", { maxSteps: 0 }, "`maxSteps` is 0."],
     ["keeping no key", { keep: ["nothing"] }, '`keep` names "nothing"'],
   ];
   test.each(cases)("%s", (_title, spec, message) => {

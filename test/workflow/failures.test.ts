@@ -113,6 +113,41 @@ describe("a node that fails", () => {
     expect(runs.count).toBe(2);
   });
 
+  test("advises a new run after a person's no, which a resumed run would meet again", async () => {
+    const tool = defineTool({
+      name: "a/wipe",
+      description: "Wipes.",
+      effect: "destructive",
+      input: z.object({}),
+      run: () => "gone",
+    });
+    const node = toolNode({
+      tool,
+      input: (_state: TestStateValue) => ({}),
+      save: (output) => ({ answer: String(output) }),
+    });
+    const workflow = defineWorkflow({
+      name: "w",
+      state: TestState,
+      start: "work",
+      tools: [tool],
+      nodes: { work: node },
+      edges: { work: "end" },
+    });
+    const runner = runnerOf(workflow);
+    const waiting = await runner.start({}, { thread: "t" });
+    if (waiting.status !== "waiting") throw new Error(waiting.status);
+    const no = { [waiting.approvals[0].id]: { approved: false, reason: "too late" } };
+    expect(await runner.resume("t", no)).toMatchObject({
+      status: "failed",
+      error: { code: "TOOL_NODE_FAILED", hint: expect.stringMatching(/^A person said no; start a new run\./) },
+    });
+    expect(await runner.resume("t")).toMatchObject({
+      status: "failed",
+      error: { hint: expect.stringMatching(/^A person said no; start a new run\./) },
+    });
+  });
+
   test("is not tried again when the call may have happened: a person is asked, and says it happened", async () => {
     let runs = 0;
     const tool = defineTool({

@@ -32,6 +32,31 @@ describe("a run never ends without a word", () => {
     });
   });
 
+  test.each(["constructor", "toString", "__proto__"])(
+    "when an edge returns %s, which every object has",
+    async (name) => {
+      expect(await runnerOf(one(() => name as never)).start({})).toMatchObject({
+        status: "failed",
+        error: { code: "EDGE_UNKNOWN" },
+      });
+    },
+  );
+
+  test("when an edge throws, or answers with a promise or a number", async () => {
+    const broken = one(() => {
+      throw new Error("boom");
+    });
+    expect(await runnerOf(broken).start({})).toMatchObject({
+      status: "failed",
+      error: { code: "EDGE_FAILED", message: expect.stringContaining('node "work"') },
+    });
+    for (const answer of [Promise.resolve("end"), 5])
+      expect(await runnerOf(one(() => answer as never)).start({})).toMatchObject({
+        status: "failed",
+        error: { code: "EDGE_UNKNOWN" },
+      });
+  });
+
   test("when an edge returns nothing at all", async () => {
     expect(await runnerOf(one(() => undefined as never)).start({})).toMatchObject({
       status: "failed",

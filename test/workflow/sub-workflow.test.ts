@@ -95,3 +95,50 @@ describe("a workflow as a node", () => {
     expect(await runner.start({})).toMatchObject({ status: "failed", error: { code: "STATE_INVALID" } });
   });
 });
+
+test("an answer asked for inside is checked before it is stored, in every visit", async () => {
+  const inner = defineWorkflow({
+    name: "inner",
+    state: TestState,
+    start: "ask",
+    nodes: {
+      ask: approvalNode({
+        ask: (_state: TestStateValue) => ({ title: "How many?" }),
+        answer: z.object({ n: z.number() }),
+        save: (decision) => ({ answer: String((decision.answer?.n ?? 0) + 1) }),
+      }),
+    },
+    edges: { ask: "end" },
+  });
+  const outer = defineWorkflow({
+    name: "outer",
+    state: TestState,
+    start: "inner",
+    nodes: {
+      inner: workflowNode({
+        workflow: inner,
+        input: (_state: TestStateValue) => ({}),
+        save: (final) => ({ log: [final.answer ?? ""] }),
+      }),
+    },
+    edges: { inner: (state) => (state.log.length < 2 ? "inner" : "end") },
+    reduce: { log: appendLog },
+  });
+  const runner = createRunner({
+    workflow: outer,
+    skills: skillsOf({}),
+    model: modelByNode({}),
+    store: createMemoryStore(),
+  });
+  let result = await runner.start({}, { thread: "t" });
+  for (const n of [5, 7]) {
+    if (result.status !== "waiting") throw new Error(result.status);
+    const id = result.approvals[0].id;
+    await expect(runner.resume("t", { [id]: { approved: true, answer: { n: "5" } } })).rejects.toMatchObject({
+      code: "DECISION_INVALID",
+    });
+    await expect(runner.resume("t", { [id]: { approved: true } })).rejects.toMatchObject({ code: "DECISION_INVALID" });
+    result = await runner.resume("t", { [id]: { approved: true, answer: { n } } });
+  }
+  expect(result).toMatchObject({ status: "completed", state: { log: ["6", "8"] } });
+});
