@@ -8,7 +8,13 @@ export const PROGRESS_KEY = "sopwith";
 
 /** Every mistake of a definition that the compiler cannot see, or that came in from JavaScript. */
 export function checkWorkflow(workflow: Workflow): Diagnostic[] {
-  return [...checkNames(workflow), ...checkTargets(workflow), ...checkKeys(workflow), ...checkReachable(workflow)];
+  return [
+    ...checkNames(workflow),
+    ...checkTargets(workflow),
+    ...checkLimits(workflow),
+    ...checkKeys(workflow),
+    ...checkReachable(workflow),
+  ];
 }
 
 function checkNames(workflow: Workflow): Diagnostic[] {
@@ -48,16 +54,6 @@ function checkTargets(workflow: Workflow): Diagnostic[] {
   const faults: Diagnostic[] = [];
   const names = Object.keys(workflow.nodes);
   const known = new Set([...names, END_TARGET]);
-  for (const [name, to] of Object.entries(workflow.fallbacks))
-    if (name === to)
-      faults.push(
-        fault(
-          `The fallback of "${name}" is the node itself, which fails again.`,
-          "Lead it to another node, or give the node a `retry`.",
-        ),
-      );
-  if (!Number.isInteger(workflow.maxSteps) || workflow.maxSteps < 1)
-    faults.push(fault(`\`maxSteps\` is ${workflow.maxSteps}.`, "Give a whole number from 1 on."));
   const check = (target: string, role: string): void => {
     if (known.has(target)) return;
     faults.push(fault(`${role} "${target}", which is not a node.`, didYouMean(target, [...known])));
@@ -98,6 +94,21 @@ function checkTargets(workflow: Workflow): Diagnostic[] {
     if (!Object.hasOwn(workflow.nodes, name)) check(name, "There is an edge for");
   for (const name of Object.keys(workflow.fallbacks))
     if (!Object.hasOwn(workflow.nodes, name)) check(name, "There is a fallback for");
+  return faults;
+}
+
+function checkLimits(workflow: Workflow): Diagnostic[] {
+  const faults: Diagnostic[] = [];
+  for (const [name, to] of Object.entries(workflow.fallbacks))
+    if (name === to)
+      faults.push(
+        fault(
+          `The fallback of "${name}" is the node itself, which fails again.`,
+          "Lead it to another node, or give the node a `retry`.",
+        ),
+      );
+  if (!Number.isInteger(workflow.maxSteps) || workflow.maxSteps < 1)
+    faults.push(fault(`\`maxSteps\` is ${workflow.maxSteps}.`, "Give a whole number from 1 on."));
   return faults;
 }
 
