@@ -19,7 +19,7 @@ export const englishOutcomeWords: OutcomeWords = {
     INPUT_UNREADABLE: "Call the tool again with its arguments as one complete JSON object.",
     FINISH_ALONE: "Wait for the results of your other calls, then call it alone.",
   },
-  denied: (tool, reason) => `${tool} was not run. ${reason}`,
+  denied: (tool, reason) => `${tool} was not run. ${sentence(reason)}`,
   afterDenial: {
     NOT_GRANTED: "Do not call it again. Use another tool, or say that this cannot be done here.",
     NOT_IN_SKILL: "Do not call it again. Use another tool, or say that this cannot be done here.",

@@ -15,7 +15,7 @@ export const chineseOutcomeWords: OutcomeWords = {
     INPUT_UNREADABLE: "请把参数写成一个完整的 JSON 对象，重新调用。",
     FINISH_ALONE: "请先等其他调用的结果，然后单独调用它。",
   },
-  denied: (tool, reason) => `${tool} 没有执行。${reason}`,
+  denied: (tool, reason) => `${tool} 没有执行。${sentence(reason)}`,
   afterDenial: {
     NOT_GRANTED: "请勿再次调用。请改用其他工具，或说明此处无法完成。",
     NOT_IN_SKILL: "请勿再次调用。请改用其他工具，或说明此处无法完成。",

@@ -112,6 +112,12 @@ const table: readonly [string, ToolOutcome, string, string][] = [
     `pay/refund 没有执行。Why. ${chinese}`,
   ]),
   [
+    "a person's reason without a full stop",
+    outcome({ status: "denied", code: "REJECTED", reason: "A person said no: too late" }),
+    "pay/refund was not run. A person said no: too late. Do not call it again. Go on without it, and tell the user that it was not done.",
+    "pay/refund 没有执行。A person said no: too late。 请勿再次调用。请继续其余步骤，并告诉用户此操作没有执行。",
+  ],
+  [
     "a call that waits",
     outcome({ status: "needs_confirmation", request }),
     "pay/refund was not run yet: it waits for a person's confirmation. Do not call it again. Tell the user that it waits.",
