@@ -1,5 +1,5 @@
 import type { Project } from "../project/open-project.ts";
-import { writeSwitch } from "../project/toolset-switches.ts";
+import { forgetSwitch, writeSwitch } from "../project/toolset-switches.ts";
 import { toolsetUnknown } from "../tools/tools-errors.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { EXIT } from "./exit-code.ts";
@@ -12,7 +12,12 @@ export async function switchToolset(
   { toolset, enabled, terminal }: { readonly toolset: string; readonly enabled: boolean; readonly terminal: Terminal },
 ): Promise<number> {
   const members = tools.filter((tool) => tool.toolset === toolset);
-  if (members.length === 0) throw toolsetUnknown(toolset, [...new Set(tools.map((tool) => tool.toolset))].toSorted());
+  if (members.length === 0) {
+    if (!enabled || !(await forgetSwitch(project.folder, toolset)))
+      throw toolsetUnknown(toolset, [...new Set(tools.map((tool) => tool.toolset))].toSorted());
+    terminal.write(`No tool belongs to the toolset ${toolset} any more; .sopwith/toolsets.json has forgotten it.\n`);
+    return EXIT.completed;
+  }
   await writeSwitch(project.folder, toolset, enabled);
   const names = [...new Set(members.map((tool) => tool.name))].join(", ");
   terminal.write(`The toolset ${toolset} is ${enabled ? "on" : "off"} now: ${names}.\n`);

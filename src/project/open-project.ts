@@ -78,7 +78,8 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     const switches = await readSwitches(root.folder, settings.toolsets);
     const tools = await configTools.get();
     const allToolsets = async (): Promise<ReadonlySet<string>> => toolsetsOf(tools, (await workflows.get()).workflows);
-    return { tools, routes: settings.routes, switches, allToolsets };
+    const config = { configSwitches: settings.toolsets, configFile: root.configFile };
+    return { tools, routes: settings.routes, ...config, switches, allToolsets };
   });
   const skills = once(() => openSkills(settings, root.folder, options.holdSkills));
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));

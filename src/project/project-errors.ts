@@ -111,7 +111,7 @@ export function rehearsalForOther(facts: {
   const { workflow, skill = "" } = facts.rehearsal;
   const [written, hint] =
     workflow === undefined
-      ? [`the test of the skill "${skill}", not a rehearsal of`, `Run it with: sopwith skills test ${skill}.`]
+      ? [`the test of the skill "${skill}", not a rehearsal of`, `Run it with: npx sopwith skills test ${skill}.`]
       : [`written for the workflow "${workflow}", not for`, `Change its \`workflow\`, or run "${workflow}" with it.`];
   return new SopwithError({
     code: "REHEARSAL_OTHER",
@@ -175,6 +175,17 @@ export function toolsetFileBroken(file: string, cause: unknown): SopwithError {
     message: `The file ${file} cannot be read, so it is not known which toolsets are on.`,
     where: { file },
     hint: "Correct it: a JSON object of names and true or false. Or remove it: then the config alone holds.",
+    cause,
+  });
+}
+
+/** The file of toolset switches cannot be written; the old one stays. */
+export function toolsetFileUnwritable(file: string, cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "TOOLSET_FILE",
+    message: `The file ${file} cannot be written, so no toolset was switched.`,
+    where: { file },
+    hint: "Its folder must be a folder that can be written.",
     cause,
   });
 }

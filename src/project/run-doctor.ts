@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { isSopwithError, messageOf } from "../base/errors.ts";
 import { checkModel, checkStoreFile } from "./check-environment.ts";
 import { checkRehearsals, checkSkills, checkWorkflows } from "./check-files.ts";
+import { checkToolsets } from "./check-toolsets.ts";
 import { type DoctorCheck, type Finding, finding } from "./doctor-check.ts";
 import { openProject, type Project } from "./open-project.ts";
+import { switchesFile } from "./toolset-switches.ts";
 
 /** Looks at everything a run needs, and stops at nothing: a check that fails is a finding. */
 export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
@@ -23,6 +26,7 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
     await check("model", () => checkModel(opened.model)),
     await check("store", () => checkStoreFile(opened)),
   );
+  if (existsSync(switchesFile(opened.folder))) checks.push(await check("toolsets", () => checkToolsets(opened)));
   await opened.close();
   return checks;
 }

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isPlainObject } from "../base/json.ts";
-import { toolsetFileBroken } from "./project-errors.ts";
+import { toolsetFileBroken, toolsetFileUnwritable } from "./project-errors.ts";
 
 /** Which toolsets are on, by name; a name that is absent is on. */
 export type ToolsetSwitches = Readonly<Record<string, boolean>>;
 
 /** The switches that `sopwith tools enable` and `disable` keep, in the project's folder. They go before the config's. */
-function switchesFile(folder: string): string {
+export function switchesFile(folder: string): string {
   return join(folder, ".sopwith", "toolsets.json");
 }
 
@@ -21,7 +21,8 @@ export async function readSwitches(folder: string, config: ToolsetSwitches): Pro
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return config;
+    // ENOTDIR: a file stands where the folder would be, so there are no switches either.
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return config;
     throw toolsetFileBroken(file, error);
   }
   return { ...config, ...parseSwitches(text, file) };
@@ -29,17 +30,33 @@ export async function readSwitches(folder: string, config: ToolsetSwitches): Pro
 
 /** Sets one switch; the file is replaced whole. @throws `TOOLSET_FILE` */
 export async function writeSwitch(folder: string, toolset: string, enabled: boolean): Promise<void> {
-  const file = switchesFile(folder);
+  await replaceFile(folder, { ...(await readSwitches(folder, {})), [toolset]: enabled });
+}
+
+/** Takes one switch out of the file; false when it was not there. @throws `TOOLSET_FILE` */
+export async function forgetSwitch(folder: string, toolset: string): Promise<boolean> {
   const now = await readSwitches(folder, {});
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, `${JSON.stringify({ ...now, [toolset]: enabled }, undefined, 2)}\n`);
-  await rename(draft, file);
+  if (!Object.hasOwn(now, toolset)) return false;
+  const { [toolset]: _forgotten, ...rest } = now;
+  await replaceFile(folder, rest);
+  return true;
 }
 
 /** Names of the toolsets that are off. */
 export function disabledToolsets(switches: ToolsetSwitches): string[] {
   return Object.keys(switches).filter((name) => switches[name] === false);
+}
+
+async function replaceFile(folder: string, switches: ToolsetSwitches): Promise<void> {
+  const file = switchesFile(folder);
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(draft, `${JSON.stringify(switches, undefined, 2)}\n`);
+    await rename(draft, file);
+  } catch (error) {
+    throw toolsetFileUnwritable(file, error);
+  }
 }
 
 function parseSwitches(text: string, file: string): ToolsetSwitches {

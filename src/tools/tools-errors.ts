@@ -32,11 +32,15 @@ export function toolNotRegistered(name: string, known: readonly string[]): Sopwi
   });
 }
 
-/** `TOOLSET_UNKNOWN`: no tool belongs to this toolset. An unknown name never means everything, and never nothing. */
-export function toolsetUnknown(name: string, known: readonly string[]): SopwithError {
+/**
+ * `TOOLSET_UNKNOWN`: no tool belongs to this toolset. An unknown name never means everything, and never nothing.
+ * @param file the config that switches it
+ */
+export function toolsetUnknown(name: string, known: readonly string[], file?: string): SopwithError {
   return new SopwithError({
     code: "TOOLSET_UNKNOWN",
     message: `There is no toolset "${name}".${didYouMean(nearestNames(name, known))}`,
+    ...(file !== undefined && { where: { file } }),
     hint: known.length === 0 ? "No tools are registered." : `Toolsets: ${joinNames(known)}.`,
     data: { toolset: name },
   });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryProject } from "../project/temporary-project.ts";
@@ -65,12 +65,35 @@ test("switches a toolset off and on for later commands, and refuses one that is 
   expect(await runSopwith(folder, "tools", "call", "web/search", '{"query":"x"}')).toMatchObject({ code: 0 });
 });
 
+test(
+  "goes on when the tools of a switched toolset are gone, warns, and forgets it on request",
+  { timeout },
+  async () => {
+    const folder = project();
+    const file = join(folder, ".sopwith", "toolsets.json");
+    expect(await runSopwith(folder, "tools", "disable", "web")).toMatchObject({ code: 0 });
+    rmSync(join(folder, "tools/web.ts"));
+    expect(await runSopwith(folder, "tools", "list")).toMatchObject({ code: 0, stderr: "" });
+    const { stdout } = await runSopwith(folder, "doctor");
+    expect(stdout).toContain("! toolsets   off by command: web\n    .sopwith/toolsets.json warning TOOLSET_UNKNOWN");
+    expect(await runSopwith(folder, "tools", "enable", "web")).toEqual({
+      code: 0,
+      stderr: "",
+      stdout: "No tool belongs to the toolset web any more; .sopwith/toolsets.json has forgotten it.\n",
+    });
+    expect(readFileSync(file, "utf8")).toBe("{}\n");
+    writeFileSync(file, '{"web":true}');
+    expect(await runSopwith(folder, "tools", "list")).toMatchObject({ code: 0, stderr: "" });
+    expect((await runSopwith(folder, "doctor")).stdout).toContain("✓ toolsets ");
+  },
+);
+
 test("a config that switches a toolset nobody has is refused", { timeout }, async () => {
   const folder = project();
   writeFileSync(join(folder, "sopwith.config.ts"), 'export default { tools: "tools", toolsets: { wbe: false } };\n');
   expect(await runSopwith(folder, "tools", "list")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("TOOLSET_UNKNOWN"),
+    stderr: expect.stringMatching(/^TOOLSET_UNKNOWN .*\n {2}at sopwith\.config\.ts\n/),
   });
 });
 
