@@ -1,9 +1,10 @@
 import { isPlainObject, type JsonObject, type JsonValue, previewJson } from "../base/json.ts";
+import { findRepeatedKey } from "./find-repeated-key.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** What became of the arguments of a call. */
 export type ReadArguments =
-  /** `repair` says what was mended; never set when the text was valid JSON. */
+  /** `repair` says what was mended or left out; never set when the text was valid JSON that reads in one way only. */
   | { readonly arguments: JsonObject; readonly repair?: string }
   /** A sentence for the model, and the text as it came. */
   | { readonly problem: string; readonly rawArguments: string };
@@ -12,7 +13,8 @@ export type ReadArguments =
  * Reads the arguments of a call as a server sent them: a JSON text, or (against the protocol, but clear) an object.
  * Nothing at all means no arguments. Only what cannot change the meaning is repaired: a code fence, prose around the
  * one object, an object encoded twice, trailing commas, comments, quotes and words of other languages, raw line breaks in
- * strings, backslashes that escape nothing. A text that was cut off is never completed. A whole number that a number
+ * strings, backslashes that escape nothing, a key given twice with one value. A key with two values is refused. A text
+ * that was cut off is never completed. A whole number that a number
  * cannot hold is kept as the text of its digits.
  */
 export function readArguments(sent: unknown, cut: boolean): ReadArguments {
@@ -49,7 +51,7 @@ function readText(sent: string, cut: boolean): ReadArguments {
 }
 
 function accept(
-  { value, digitsKept }: ParsedJson,
+  { value, digitsKept, json }: ParsedJson,
   sent: string,
   repaired: { readonly repair?: string },
 ): ReadArguments {
@@ -58,7 +60,21 @@ function accept(
     if (inner && isPlainObject(inner.value)) return accept(inner, value, { repair: "decoded twice" });
   }
   if (!isPlainObject(value)) return unreadable(`The arguments must be one JSON object, not ${describe(value)}.`, sent);
-  const repair = [repaired.repair, digitsKept ? "long numbers kept as digits" : undefined].filter(Boolean).join(", ");
+  const repeated = findRepeatedKey(json);
+  if (repeated && !repeated.sameValue) {
+    const key = JSON.stringify(repeated.key.slice(0, 60));
+    return unreadable(
+      `The key ${key} is given twice, with different values. Send the call again with each key once.`,
+      sent,
+    );
+  }
+  const repair = [
+    repaired.repair,
+    digitsKept ? "long numbers kept as digits" : undefined,
+    repeated ? "repeated key removed" : undefined,
+  ]
+    .filter((part) => part !== undefined && part !== "")
+    .join(", ");
   return { arguments: value, ...(repair !== "" && { repair }) };
 }
 
@@ -66,12 +82,14 @@ interface ParsedJson {
   readonly value: JsonValue;
   /** A whole number that a number cannot hold stands as the text of its digits. */
   readonly digitsKept: boolean;
+  /** The text that the value was read from. */
+  readonly json: string;
 }
 
 /** JSON.parse without the throw, and without the loss of digits; `undefined` for a text that is not JSON. */
 function parse(text: string): ParsedJson | undefined {
   try {
-    if (!/\d{16}/.test(text)) return { value: JSON.parse(text) as JsonValue, digitsKept: false };
+    if (!/\d{16}/.test(text)) return { value: JSON.parse(text) as JsonValue, digitsKept: false, json: text };
     let digitsKept = false;
     const keepDigits = (_key: string, value: unknown, place?: { readonly source?: string }): unknown => {
       if (typeof value !== "number" || !/^-?\d{16,}$/.test(place?.source ?? "")) return value;
@@ -80,7 +98,7 @@ function parse(text: string): ParsedJson | undefined {
       return place!.source;
     };
     const value = (JSON.parse as ParseWithSource)(text, keepDigits);
-    return { value, digitsKept };
+    return { value, digitsKept, json: text };
   } catch {
     return undefined;
   }

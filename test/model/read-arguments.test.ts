@@ -7,6 +7,12 @@ test.each<[string, unknown, object]>([
   ["null in place of a text", null, {}],
   ["an empty text", "", {}],
   ["blanks", " \n", {}],
+  [
+    "keys of one name in different objects",
+    '{"a":{"x":1},"b":[{"x":2},{"x":3}]}',
+    { a: { x: 1 }, b: [{ x: 2 }, { x: 3 }] },
+  ],
+  ["keys inside a string", '{"a":"\\",\\"b\\":1,\\"b\\":2\\\\","b":3}', { a: '","b":1,"b":2\\', b: 3 }],
   ["a long number inside a string", '{"id":"2512292042121000001"}', { id: "2512292042121000001" }],
   ["a number that sixteen digits hold exactly", '{"id":1000000000000000}', { id: 1_000_000_000_000_000 }],
 ])("reads %s as it is", (_name, sent, value) => {
@@ -37,11 +43,14 @@ test.each<[string, unknown, object, string]>([
     { id: "2512292042121000001" },
     "decoded twice, long numbers kept as digits",
   ],
+  ["a key twice with one value", '{"a":1,"b":2, "a": 1 }', { a: 1, b: 2 }, "repeated key removed"],
   ["a fence and a comma", '```\n{"a":1,}\n```', { a: 1 }, "code fence removed, commas or line breaks mended"],
 ])("repairs %s and says so", (_name, ...[sent, value, repair]) => {
   expect(readArguments(sent, false)).toEqual({ arguments: value, repair });
 });
 
+const twice = (key: string): string =>
+  `The key "${key}" is given twice, with different values. Send the call again with each key once.`;
 const cutOff = "The arguments were cut off before their end, so nothing was run. Send the call again, shorter.";
 
 test.each<[string, unknown, string]>([
@@ -64,6 +73,14 @@ test.each<[string, unknown, string]>([
     '{"path":"C:\\Users\\new"}',
     'It is not clear which backslashes of "C:\\Users\\new" are meant as such. Write each of them twice.',
   ],
+  ["a key with two values", '{"amount":1,"to":"a","amount":1000}', twice("amount")],
+  ["a key with two values, further in", '{"list":[{"a":{"b":1,"b":2}}]}', twice("b")],
+  ["a key with two values behind one with one", '{"a":1,"a":1,"b":1,"b":2}', twice("b")],
+  ["a key spelt in two ways", '{"a":1,"\\u0061":2}', twice("a")],
+  ["a key of a language's own", '{"__proto__":1,"__proto__":2}', twice("__proto__")],
+  ["a key with two values in a text that is mended", "{to:'a', to:'b'}", twice("to")],
+  ["a key with two values, encoded twice", '"{\\"a\\":1,\\"a\\":2}"', twice("a")],
+  ["a key with two long numbers", '{"a":2512292042121000001,"a":2512292042121000002}', twice("a")],
   ["a cut text in single quotes", "{'command':'rm", cutOff],
   [
     "not a number",
