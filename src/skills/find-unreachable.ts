@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../base/errors.ts";
-import { canonicalJson } from "../base/json.ts";
+import { canonicalJson, type JsonValue } from "../base/json.ts";
 import type { Locate } from "./sop-place.ts";
 import { asksResult, hasTest, type SopCondition, type SopTest } from "./sop-condition.ts";
 import type { SopBan } from "./sop-ban.ts";
@@ -60,11 +60,25 @@ function whyNever(condition: SopCondition, whyDead: WhyDead): string | undefined
   if ("all" in condition) {
     const parts = flatten(condition);
     const dead = parts.map((part) => whyNever(part, whyDead)).find((reason) => reason !== undefined);
-    return dead ?? whyExclusive(parts.filter((part): part is SopTest => "step" in part));
+    return dead ?? whyDenied(parts) ?? whyExclusive(parts.filter((part): part is SopTest => "step" in part));
   }
   const asksCall = asksResult(condition) || (condition.is !== undefined && condition.is !== "skipped");
   const dead = whyDead(condition.step);
   return asksCall && dead !== undefined ? `"${condition.step}" can never be done` : whyExclusive([condition]);
+}
+
+/** A part and its own negation. */
+function whyDenied(parts: readonly SopCondition[]): string | undefined {
+  const asked = new Set(parts.slice(0, maxCompared).map(sameKey));
+  const denied = parts.slice(0, maxCompared).some((part) => "not" in part && asked.has(sameKey(part.not)));
+  return denied ? "it asks for something and for its opposite" : undefined;
+}
+
+/** A condition without its places in the file. */
+function sameKey(condition: SopCondition): string {
+  return canonicalJson(condition)
+    .replace(/"(?:line|column)":\d+,?/g, "")
+    .replaceAll(",}", "}");
 }
 
 function flatten(condition: SopCondition): readonly SopCondition[] {
@@ -97,14 +111,53 @@ function excludesState([first, second]: readonly string[]): boolean {
 }
 
 function excludesValue(test: SopTest, other: SopTest): boolean {
-  const { equals } = test;
-  if (equals !== undefined && other.equals !== undefined && !isSame(equals, other.equals)) return true;
-  if (equals !== undefined && other.in !== undefined && !other.in.some((value) => isSame(value, equals))) return true;
-  const least = Math.max(...[test, other].flatMap(({ above, atLeast }) => [above ?? -Infinity, atLeast ?? -Infinity]));
-  const most = Math.min(...[test, other].flatMap(({ below, atMost }) => [below ?? Infinity, atMost ?? Infinity]));
-  if (least > most) return true;
-  const open = [test, other].some(({ above, below }) => above === least || below === most);
-  return least === most && open;
+  const both = [test, other];
+  if (both.some(({ exists }) => exists === false) && both.some(asksValue)) return true;
+  const values = both.flatMap(({ equals, in: list }) => [
+    ...(equals === undefined ? [] : [[equals]]),
+    ...(list ? [list] : []),
+  ]);
+  const left = values.reduce<readonly JsonValue[] | undefined>(
+    (kept, list) => (kept ? kept.filter((value) => list.some((item) => isSame(item, value))) : list),
+    undefined,
+  );
+  if (left?.length === 0) return true;
+  const range = rangeOf(both);
+  if (isEmpty(range)) return true;
+  const bounded = range.least !== -Infinity || range.most !== Infinity;
+  if (bounded && left?.every((value) => !isWithin(value, range))) return true;
+  return isEmpty(
+    rangeOf(
+      both.map(({ length }) => (typeof length === "number" ? { atLeast: length, atMost: length } : (length ?? {}))),
+    ),
+  );
+}
+
+/** Asks for something that must be there. */
+function asksValue({ exists, ...test }: SopTest): boolean {
+  return exists === true || asksResult(test);
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+  /** True when one of the ends does not belong to it. */
+  readonly open: boolean;
+}
+
+function rangeOf(tests: readonly Pick<SopTest, "above" | "atLeast" | "below" | "atMost">[]): Range {
+  const least = Math.max(...tests.flatMap(({ above, atLeast }) => [above ?? -Infinity, atLeast ?? -Infinity]));
+  const most = Math.min(...tests.flatMap(({ below, atMost }) => [below ?? Infinity, atMost ?? Infinity]));
+  return { least, most, open: tests.some(({ above, below }) => above === least || below === most) };
+}
+
+function isEmpty({ least, most, open }: Range): boolean {
+  return least > most || (least === most && open && Number.isFinite(least));
+}
+
+/** Texts and lists are in no range of numbers. Ends that may not belong count as within: this must never be too strict. */
+function isWithin(value: JsonValue, { least, most }: Range): boolean {
+  return typeof value === "number" && value >= least && value <= most;
 }
 
 function isSame(a: unknown, b: unknown): boolean {
