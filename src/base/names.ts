@@ -71,10 +71,10 @@ const rows: readonly Uint8Array[] = [0, 1, 2].map(() => new Uint8Array(longestNa
 
 /**
  * How many letters must be inserted, removed, replaced or swapped with their neighbour; `Infinity` when that is certain to
- * be more than `farthest`. Only cells within that distance of the diagonal are looked at.
+ * be more than `farthest`, which is a small number. Only cells within that distance of the diagonal are looked at.
  */
-function editDistance(left: string, right: string, farthest: number): number {
-  if (right.length > longestName) return Infinity;
+export function editDistance(left: string, right: string, farthest: number): number {
+  if (right.length > longestName || Math.abs(left.length - right.length) > farthest) return Infinity;
   // What both begin with costs nothing; one letter of it stays, for a swap with the next.
   let same = 0;
   while (same < left.length && left.charCodeAt(same) === right.charCodeAt(same)) same += 1;

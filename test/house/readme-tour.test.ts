@@ -20,6 +20,8 @@ test(
   { timeout: 60_000 },
   async () => {
     const folder = writeTour();
+    const check = await runSopwith(folder, "skills", "check", "--json");
+    expect(JSON.parse(check.stdout)).toMatchObject({ loaded: 1, failed: 0, diagnostics: [] });
     const ended: Ended[] = [];
     for (const command of commands) {
       const id = /--approve (ask_\w+)/.exec(ended.map(({ stdout }) => stdout).join(""))?.[1] ?? "none";

@@ -49,6 +49,7 @@ export const lintRules: readonly LintRule[] = [
   { code: "SKILL_STEP_UNREACHABLE", severity: "warning", about: "Every step can be reached." },
   { code: "SKILL_STEP_MISSING", severity: "warning", about: "Steps refer to steps that are there." },
   { code: "SKILL_MUST_UNCHECKABLE", severity: "info", about: "A MUST names the tool by which it can be checked." },
+  { code: "SKILL_LEVEL_MISSPELT", severity: "warning", about: "Level words are spelt right." },
   { code: "SKILL_BAN_WITHOUT_REASON", severity: "warning", about: "A MUST NOT says why." },
   // The sop block
   { code: "SOP_BLOCK_FENCE", severity: "error", about: "The sop block is closed, and the only one." },

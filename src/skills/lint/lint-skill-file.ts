@@ -8,6 +8,7 @@ import { readSkillText } from "../read-skill-file.ts";
 import { fileRules } from "./file-rules.ts";
 import { toDiagnostic, toStrict } from "./finding.ts";
 import { hiddenTextRules } from "./hidden-text-rules.ts";
+import { levelRules } from "./level-rules.ts";
 import { createLintSubject, type LintCheck, type LintSubject } from "./lint-subject.ts";
 import { procedureRules } from "./procedure-rules.ts";
 import type { SkillFacts } from "./required-rules.ts";
@@ -51,6 +52,7 @@ const families: readonly LintCheck[] = [
   specRules,
   toolRules,
   procedureRules,
+  levelRules,
   textRules,
   hiddenTextRules,
   secretRules,

@@ -1,5 +1,6 @@
 import type { SopStep } from "../sop.ts";
 import type { Finding } from "./finding.ts";
+import { forbidsCall } from "./forbids-call.ts";
 import type { LintCheck, LintSubject } from "./lint-subject.ts";
 import { unreachableSteps } from "./step-flow.ts";
 
@@ -37,7 +38,8 @@ function forbidden(subject: LintSubject): Finding[] {
   const bans = Map.groupBy(
     steps
       .filter((step) => step.level === "must-not" && !step.conditional)
-      .flatMap((step) => step.tools.map((tool) => ({ step, tool }))),
+      .flatMap((step) => step.tools.map((tool) => ({ step, tool })))
+      .filter(({ step, tool }) => forbidsCall(step.text, tool)),
     ({ tool }) => tool,
   );
   return steps.flatMap((step) => {

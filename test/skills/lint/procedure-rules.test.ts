@@ -63,6 +63,22 @@ test.each([
   expect(lintBody(body)).toEqual(faults);
 });
 
+const forbidden = ["error SKILL_STEP_FORBIDDEN 5:19"];
+test.each([
+  ["You MUST NOT name a book that `a/b` has not given, because readers come for it.", []],
+  ["You MUST NOT promise a room which `a/b` has not listed, because guests travel far.", []],
+  ["NEVER use words that `a/b` has not given, because they mislead.", []],
+  ["禁止承诺 `a/b` 没有给出的日期，因为客户会等。", []],
+  ["You MUST NOT use `a/b`, because it breaks.", forbidden],
+  ["You MUST NOT ever call `a/c` or `a/b`, because they break.", forbidden],
+  ["NEVER send `a/b`, because it breaks.", forbidden],
+  ["`a/b` MUST NOT be called, because it breaks.", forbidden],
+  ["You MUST NOT cancel anything using `a/b`, because it breaks.", forbidden],
+  ["禁止调用 `a/b`，因为会出错。", forbidden],
+])("a step that asks for a tool, beside the ban %j", (ban, faults) => {
+  expect(lintBody(`1. You MUST call \`a/b\`.\n\n## Rules\n\n- ${ban}\n`)).toEqual(faults);
+});
+
 const bare = ["warning SKILL_BAN_WITHOUT_REASON 7:3"];
 test.each([
   ["You MUST NOT promise a day.", bare],
