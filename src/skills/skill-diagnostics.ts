@@ -111,12 +111,16 @@ export function allowedToolsUnreadable(where: SourceLocation, reason: string): D
   };
 }
 
-/** An unknown key looks like a known one. */
-export function keyMisspelt(where: SourceLocation, key: string, meant: string): Diagnostic {
+/** An unknown key looks like a known one. `isRead` is true for one that is taken for the other nevertheless. */
+export function keyMisspelt(
+  where: SourceLocation,
+  { key, meant, isRead }: { readonly key: string; readonly meant: string; readonly isRead: boolean },
+): Diagnostic {
+  const effect = isRead ? `was read as "${meant}"; other readers see no such key` : `has no effect; "${meant}" has`;
   return {
     code: "SKILL_KEY_MISSPELT",
     severity: "warning",
-    message: `The key "${key}" has no effect; "${meant}" has.`,
+    message: `The key "${key}" ${effect}.`,
     where,
     fix: `Write "${meant}".`,
   };

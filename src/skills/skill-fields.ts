@@ -38,11 +38,11 @@ export function readSkillFields(frontMatter: FrontMatter, folderName: string, di
     if (place && value && value.length > limit)
       diagnostics.push(faults.fieldLong(place, { key, length: value.length, limit }));
   }
-  const allowed = fields.get("allowed-tools");
+  const allowed = readAllowedTools(fields, diagnostics);
   return {
     name,
     ...(description === "" ? {} : { description }),
-    ...(allowed ? { allowedTools: readAllowedTools(allowed, diagnostics) } : {}),
+    ...(allowed ? { allowedTools: allowed } : {}),
     ...(license === undefined ? {} : { license }),
     ...(compatibility === undefined ? {} : { compatibility }),
     metadata: readMetadata(fields.get("metadata"), diagnostics),
@@ -80,8 +80,15 @@ function readText(field: FrontMatterField | undefined, key: string, diagnostics:
   return text;
 }
 
-function readAllowedTools(field: FrontMatterField, diagnostics: Diagnostic[]): readonly string[] {
-  const { entries, unreadable } = parseAllowedTools(field.value);
+/** A limit holds under a misspelt key too: whoever wrote it did not mean that every tool is allowed. */
+function readAllowedTools(fields: FrontMatter["fields"], diagnostics: Diagnostic[]): readonly string[] | undefined {
+  const exact = fields.get("allowed-tools");
+  const meant = exact ? [exact] : Array.from(fields).flatMap(([key, field]) => (isLimitKey(key) ? [field] : []));
+  const [field, another] = meant;
+  if (!field) return undefined;
+  const { entries, unreadable } = another
+    ? { entries: [], unreadable: "it stands under several misspelt keys" }
+    : parseAllowedTools(field.value);
   if (unreadable !== undefined) diagnostics.push(faults.allowedToolsUnreadable(field.where, unreadable));
   return entries;
 }
@@ -108,7 +115,11 @@ function readExtra(fields: FrontMatter["fields"], diagnostics: Diagnostic[]): Re
     if (knownKeys.has(key)) continue;
     extra.push([key, field.value]);
     const meant = knownBySkeleton.get(skeleton(key));
-    if (meant !== undefined && !fields.has(meant)) diagnostics.push(faults.keyMisspelt(field.keyWhere, key, meant));
+    if (isLimitKey(key)) {
+      const isRead = !fields.has("allowed-tools");
+      diagnostics.push(faults.keyMisspelt(field.keyWhere, { key, meant: "allowed-tools", isRead }));
+    } else if (meant !== undefined && !fields.has(meant))
+      diagnostics.push(faults.keyMisspelt(field.keyWhere, { key, meant, isRead: false }));
   }
   return Object.fromEntries(extra);
 }
@@ -122,8 +133,16 @@ function kindOf(value: JsonValue): string {
   return typeof value === "object" ? "a mapping" : `a ${typeof value}`;
 }
 
+/** True for a key that can only mean `allowed-tools`: other separators, other case, or letters left out. */
+function isLimitKey(key: string): boolean {
+  return /^al?lowe?d?tools?$/.test(skeleton(key));
+}
+
 function skeleton(key: string): string {
-  return key.toLowerCase().replace(/[-_ ]/g, "");
+  return key
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 const knownKeys = new Set(["name", "description", "license", "compatibility", "metadata", "allowed-tools"]);

@@ -131,4 +131,37 @@ describe("other fields", () => {
     expect(parse("name: a\ndescription: x\nallowed-tools: 'a(b'").skill?.allowedTools).toEqual([]);
     expect(parse("name: a\ndescription: x").skill).not.toHaveProperty("allowedTools");
   });
+
+  test.each([
+    "allowed_tools",
+    "Allowed-Tools",
+    "allowedTools",
+    "allowed tools",
+    "allowed-tool",
+    "allow-tools",
+    "allowed‑tools",
+  ])("limits the tools where the key is spelt %s, and says so", (key) => {
+    const { skill } = parse(`name: refund-order\ndescription: x\n"${key}": x/y z/*`);
+    expect(skill?.allowedTools).toEqual(["x/y", "z/*"]);
+    expect(skill?.diagnostics).toMatchObject([
+      {
+        code: "SKILL_KEY_MISSPELT",
+        message: `The key "${key}" was read as "allowed-tools"; other readers see no such key.`,
+      },
+    ]);
+  });
+
+  test("takes the key that is spelt right where there are two, and allows nothing where none of two is", () => {
+    expect(parse("name: refund-order\ndescription: x\nallowed_tools: a/b\nallowed-tools: c/d").skill).toMatchObject({
+      allowedTools: ["c/d"],
+      diagnostics: [{ message: 'The key "allowed_tools" has no effect; "allowed-tools" has.' }],
+    });
+    expect(
+      parse("name: refund-order\ndescription: x\nallowed_tools: a/b\nAllowed-Tools: c/d").skill?.allowedTools,
+    ).toEqual([]);
+  });
+
+  test.each(["disallowed-tools", "tools", "pallowed-tools-of"])("takes %s for no limit", (key) => {
+    expect(parse(`name: refund-order\ndescription: x\n${key}: x/y`).skill).not.toHaveProperty("allowedTools");
+  });
 });
