@@ -23,10 +23,10 @@ export const approvalsCommand: CommandAction = (args, terminal) =>
     if (id === undefined)
       throw usageError(
         `\`sopwith approvals ${sub}\` needs the id of an approval.`,
-        `Write: sopwith approvals ${sub} <id>`,
+        `Write: npx sopwith approvals ${sub} <id>`,
       );
     const approval = await store.approval(id);
-    if (!approval) throw approvalNotFound(id, await store.approvals({ open: true }));
+    if (!approval) throw approvalNotFound(id, await openApprovals(store), "project");
     if (sub === "show") return showApproval(approval, args, terminal);
     const decisions = { [id]: readDecision(args, approval) };
     return resumeRun({ project, run: await newestRun(store, approval.thread), decisions, args, terminal });
@@ -80,7 +80,7 @@ function readDecision(args: CommandArguments, approval: ApprovalRow): DecisionIn
       isDoubt
         ? "A call in doubt is settled by one of --happened <json>, --not-happened and --again."
         : "A decision is one of --approve, --reject and --answer <text>.",
-      `Write: sopwith approvals decide ${approval.id} --${isDoubt ? "not-happened" : "approve"}`,
+      `Write: npx sopwith approvals decide ${approval.id} --${isDoubt ? "not-happened" : "approve"}`,
     );
   const facts = { by: deciderName(args), reason: args.value("reason") };
   if (given[0] === "happened") return toDecision(happened(args.value("happened") ?? ""), facts);

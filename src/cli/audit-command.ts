@@ -1,6 +1,7 @@
 import { findAuditBreak } from "../store/audit-chain.ts";
 import type { AuditFilter, AuditRow } from "../store/audit-store.ts";
 import type { RunStore } from "../store/run-store.ts";
+import { threadNotFound } from "../workflow/runner-errors.ts";
 import { auditTable, auditSummary } from "./audit-lines.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
@@ -15,7 +16,12 @@ export const auditCommand: CommandAction = (args, terminal) =>
     const store = await project.readStore();
     if (args.has("head")) return showHead(store, terminal, args.has("json"));
     if (args.has("check")) return checkChain(store, args, terminal);
-    return listCalls(await store.audit(readFilter(args)), args, terminal);
+    const rows = await store.audit(readFilter(args));
+    const thread = args.value("thread");
+    // What is on record may outlive its thread; a thread that is neither there nor on record is a slip.
+    if (rows.length === 0 && thread !== undefined && !(await store.thread(thread)))
+      throw await threadNotFound(store, thread);
+    return listCalls(rows, args, terminal);
   });
 
 function listCalls(rows: readonly AuditRow[], args: CommandArguments, terminal: Terminal): number {

@@ -49,7 +49,7 @@ async function runDrills(project: Project, args: CommandArguments, terminal: Ter
     const nearest = nearestNames(name, new Set(known));
     throw usageError(
       `There is no workflow and no tool "${name}".`,
-      nearest.length > 0 ? `Did you mean ${joinNames(nearest, "or")}?` : "`sopwith tools list` shows the tools.",
+      nearest.length > 0 ? `Did you mean ${joinNames(nearest, "or")}?` : "`npx sopwith tools list` shows the tools.",
     );
   }
   const { drillTool } = await import("../project/chaos/drill-tool.ts");

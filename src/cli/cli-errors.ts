@@ -13,10 +13,18 @@ export function unknownCommand(name: string, known: readonly string[]): SopwithE
   return usageError(`There is no command "${name}".`, hint);
 }
 
+/** An option before the command that the program does not have. */
+export function unknownProgramOption(written: string): SopwithError {
+  const nearest = nearestNames(written, ["--version", "--help"], 1);
+  const hint =
+    nearest.length > 0 ? `Did you mean ${nearest[0]}?` : "Options stand behind the command. See npx sopwith help.";
+  return usageError(`\`sopwith\` has no option ${written}.`, hint);
+}
+
 /** No option of this name on the command. `written` is as it stands on the line, without a value. */
 export function unknownOption(written: string, command: string, known: readonly string[]): SopwithError {
   const nearest = written.startsWith("--") ? nearestNames(written.slice(2), known, 1) : [];
-  const hint = nearest.length > 0 ? `Did you mean --${nearest[0]}?` : `See sopwith help ${command}.`;
+  const hint = nearest.length > 0 ? `Did you mean --${nearest[0]}?` : `See npx sopwith help ${command}.`;
   return usageError(`\`sopwith ${command}\` has no option ${written}.`, hint);
 }
 
@@ -34,6 +42,6 @@ export function decidedTwice(id: string): SopwithError {
 
 /** A run needs something to start from, and nobody can be asked for it. */
 export function inputMissing(workflow: string, fromText: boolean): SopwithError {
-  const line = fromText ? `sopwith run ${workflow} "<text>"` : `sopwith run ${workflow} --input file.json`;
+  const line = fromText ? `npx sopwith run ${workflow} "<text>"` : `npx sopwith run ${workflow} --input file.json`;
   return usageError(`The workflow "${workflow}" needs something to work on.`, `Write: ${line}`);
 }

@@ -12,7 +12,10 @@ export const commands: readonly CommandInfo[] = [
     words: { min: 0, max: Infinity },
     options: {
       input: { takes: ["file.json"], about: "start from the object in a JSON file" },
-      thread: { takes: ["id"], about: "the conversation or case it belongs to; a new one otherwise" },
+      thread: {
+        takes: ["id"],
+        about: "the conversation or case it belongs to; a new one otherwise, a rehearsal's is <workflow>-<rehearsal>",
+      },
       rehearsal: { takes: ["name"], about: "let a script play the model: a name, or a YAML file" },
       record: { takes: ["file.yaml"], about: "write the run down as a rehearsal" },
       wait: { about: "stop at a question to a person: ask nobody, play no decision" },
@@ -91,7 +94,7 @@ export const commands: readonly CommandInfo[] = [
   {
     name: "report",
     about: "Show how a run kept to the steps of its skills.",
-    usage: ["report <thread> [--run <number>] [--markdown | --json]"],
+    usage: ["report <thread>[/<number>] [--run <number>] [--markdown | --json]"],
     words: { min: 1, max: 1 },
     options: {
       run: { takes: ["number"], about: "which run of the thread, from 1; the newest otherwise" },

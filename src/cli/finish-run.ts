@@ -1,11 +1,11 @@
 import type { AnyState } from "../workflow/node.ts";
 import type { RunResult } from "../workflow/run-result.ts";
 import { EXIT, exitCodeOf } from "./exit-code.ts";
-import { howToGoOn } from "./how-to-go-on.ts";
+import { howToGoOn, resumeLine } from "./how-to-go-on.ts";
 import { createPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Says how a waiting run goes on, and gives the exit code of the run: that of a stop if one was asked for. */
+/** Says how a run that waits or failed goes on, and gives the exit code of the run: that of a stop if one was asked for. */
 export function finishRun(
   terminal: Terminal,
   result: RunResult<AnyState>,
@@ -17,5 +17,8 @@ export function finishRun(
     terminal.write(`\n${paint("careful", "waiting")} for ${count === 1 ? "a decision" : `${count} decisions`}\n\n`);
     terminal.write(howToGoOn(result.thread, result.approvals));
   }
+  // An error that no resuming mends says so.
+  if (result.status === "failed" && !how.json && !/start a new run/i.test(result.error.hint ?? ""))
+    terminal.write(`\nTo go on when the cause is gone:\n${resumeLine(result.thread)}\n`);
   return how.stopped ? EXIT.stopped : exitCodeOf(result.status);
 }

@@ -1,9 +1,10 @@
+import { toShellWord } from "../base/shell-word.ts";
 import type { ApprovalView } from "../trace/run-event.ts";
 
 /** The lines that decide what a run waits for, ready to be copied into a shell. */
 export function howToGoOn(thread: string, approvals: readonly ApprovalView[]): string {
   const lines = approvals.flatMap((approval) => {
-    const resume = `  npx sopwith resume ${quote(thread)}`;
+    const resume = resumeLine(thread);
     if (approval.kind === "question") return [approval.title, `${resume} --answer ${approval.id} "<text>"`];
     if (approval.kind === "in-doubt") {
       const answers = [
@@ -13,11 +14,12 @@ export function howToGoOn(thread: string, approvals: readonly ApprovalView[]): s
       ];
       return [approval.title, ...answers.map((answer) => `${resume} ${answer}`)];
     }
-    return [approval.title, `${resume} --approve ${approval.id}`, `${resume} --reject ${approval.id}`];
+    return [approval.title, `${resume} --approve ${approval.id}`, `${resume} --reject ${approval.id} --reason "<why>"`];
   });
   return `${lines.join("\n")}\n`;
 }
 
-function quote(word: string): string {
-  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** The line that goes on with a run, moved to the right. */
+export function resumeLine(thread: string): string {
+  return `  npx sopwith resume ${toShellWord(thread)}`;
 }

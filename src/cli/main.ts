@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { formatError, isSopwithError, messageOf } from "../base/errors.ts";
-import { unknownCommand } from "./cli-errors.ts";
+import { unknownCommand, unknownProgramOption } from "./cli-errors.ts";
 import type { CommandInfo } from "./command.ts";
 import { commands } from "./commands.ts";
 import { EXIT, exitCodeOfError } from "./exit-code.ts";
@@ -35,6 +35,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
     terminal.write(topic === undefined ? programHelp(commands) : commandHelp(findCommand(topic)));
     return EXIT.completed;
   }
+  if (name.startsWith("-")) throw unknownProgramOption(name.split("=", 1)[0]!);
   const command = findCommand(name);
   if (asksForHelp(rest)) {
     terminal.write(commandHelp(command));

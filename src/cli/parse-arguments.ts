@@ -52,7 +52,7 @@ function splitOption(text: string): [string, string | undefined] {
 function readValues({ info, name, option }: Named, inline: string | undefined, rest: readonly string[]): string[] {
   const takes = option.takes ?? [];
   const values = inline === undefined ? [] : [inline];
-  const help = `See sopwith help ${info.name}.`;
+  const help = `See npx sopwith help ${info.name}.`;
   if (values.length > takes.length) throw usageError(`--${name} takes no value, but has "${inline}".`, help);
   while (values.length < takes.length) {
     const next = rest[values.length - (inline === undefined ? 0 : 1)];
@@ -74,7 +74,7 @@ function addValues(
 ): void {
   const before = found.get(name);
   if (before && !option.multiple && option.takes)
-    throw usageError(`--${name} is given twice.`, `See sopwith help ${info.name}.`);
+    throw usageError(`--${name} is given twice.`, `See npx sopwith help ${info.name}.`);
   found.set(name, [...(before ?? []), values]);
 }
 

@@ -28,10 +28,12 @@ export const reportCommand: CommandAction = (args, terminal) =>
     return EXIT.completed;
   });
 
-/** A run of a thread by its number; the newest one without a number. */
+/** A run of a thread by its number; the newest one without a number. `thread/2` means run 2, as runs are called elsewhere. */
 async function findRun(store: RunStore, thread: string, number: string | undefined): Promise<RunRow> {
   const runs = await store.runs(thread);
   const newest = runs.at(-1);
+  const [, owner, ordinal] = /^(.+)\/(\d+)$/.exec(thread) ?? [];
+  if (!newest && owner !== undefined && number === undefined) return findRun(store, owner, ordinal);
   if (!newest) throw await threadNotFound(store, thread);
   if (number === undefined) return newest;
   const run = runs.find((row) => String(row.ordinal) === number);

@@ -21,11 +21,15 @@ export const resumeCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
     const [thread] = args.words;
     if (args.has("all-stale")) {
-      if (thread !== undefined) throw usageError("--all-stale takes no thread.", "Write: sopwith resume --all-stale");
+      if (thread !== undefined)
+        throw usageError("--all-stale takes no thread.", "Write: npx sopwith resume --all-stale");
       return (await import("./resume-stale.ts")).resumeStale(project, args, terminal);
     }
     if (thread === undefined)
-      throw usageError("`sopwith resume` needs the id of a thread.", "Write: sopwith resume <thread>, or --all-stale");
+      throw usageError(
+        "`sopwith resume` needs the id of a thread.",
+        "Write: npx sopwith resume <thread>, or --all-stale",
+      );
     const store = await project.readStore();
     const run = await newestRun(store, thread);
     const decisions = await readDecisions(args, store);

@@ -6,7 +6,7 @@ export const skillsCommand: CommandAction = async (args, terminal) => {
   const [sub = "list", ...words] = args.words;
   const limit = limits[sub];
   if (limit !== undefined && words.length > limit)
-    throw usageError(`"${words[limit]}" is one word too many.`, "See sopwith help skills.");
+    throw usageError(`"${words[limit]}" is one word too many.`, "See npx sopwith help skills.");
   const run = await load(sub);
   return run(args, terminal);
 };

@@ -11,7 +11,10 @@ export const searchSkills: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
     const words = args.words.slice(1).join(" ").trim();
     if (words === "")
-      throw usageError("`sopwith skills search` needs words to search for.", "Write: sopwith skills search <words>");
+      throw usageError(
+        "`sopwith skills search` needs words to search for.",
+        "Write: npx sopwith skills search <words>",
+      );
     const library = await project.skills();
     const byName = new Map(library.list().map((skill) => [skill.name, skill]));
     const found = (await library.search(words)).flatMap(({ name, score }) => {

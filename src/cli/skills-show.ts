@@ -21,7 +21,7 @@ export const showSkill: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
     const name = args.words[1];
     if (name === undefined)
-      throw usageError("`sopwith skills show` needs the name of a skill.", "Write: sopwith skills show <name>");
+      throw usageError("`sopwith skills show` needs the name of a skill.", "Write: npx sopwith skills show <name>");
     const library = await project.skills();
     const locale = args.value("locale");
     const skill = await library.get(name, locale === undefined ? {} : { locale });

@@ -17,7 +17,7 @@ export const storeCommand: CommandAction = (args, terminal) =>
     const file = storeFile(project);
     if (sub === "check") return tell(checkStore(file), args, terminal);
     if (target === undefined)
-      throw usageError("`sopwith store backup` needs a file.", "Write: sopwith store backup backup.db");
+      throw usageError("`sopwith store backup` needs a file.", "Write: npx sopwith store backup backup.db");
     return tell(await backupStore(file, resolve(terminal.folder, target)), args, terminal);
   });
 
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 async function prune(project: Project, args: CommandArguments, terminal: Terminal): Promise<number> {
   const days = Number(args.value("older-than") ?? Number.NaN);
   if (!(days >= 0))
-    throw usageError("`sopwith store prune` needs an age in days.", "Write: sopwith store prune --older-than 30");
+    throw usageError("`sopwith store prune` needs an age in days.", "Write: npx sopwith store prune --older-than 30");
   const store = await project.readStore();
   const report = await store.pruneThreads(new Date(Date.now() - days * DAY_MS).toISOString());
   if (args.has("json")) terminal.write(`${JSON.stringify(report)}\n`);

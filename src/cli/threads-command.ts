@@ -25,7 +25,10 @@ export const threadsCommand: CommandAction = (args, terminal) =>
     const [sub = "list", id] = args.words;
     if (sub === "list") return listThreads(store, args, terminal);
     if (id === undefined)
-      throw usageError(`\`sopwith threads ${sub}\` needs the id of a thread.`, `Write: sopwith threads ${sub} <id>`);
+      throw usageError(
+        `\`sopwith threads ${sub}\` needs the id of a thread.`,
+        `Write: npx sopwith threads ${sub} <id>`,
+      );
     if (sub === "cancel") return cancelRun(project, { run: await newestRun(store, id), args, terminal });
     return showThread(project, { id, args, terminal });
   });
@@ -37,7 +40,7 @@ async function listThreads(store: RunStore, args: CommandArguments, terminal: Te
     throw usageError(`"${wanted}" is no status.`, `Write one of ${joinNames(STATUSES, "or")}.`);
   const threads = await store.threads(status ? { status } : {});
   if (args.has("json")) terminal.write(`${JSON.stringify(threads)}\n`);
-  else if (threads.length === 0) terminal.write("No threads yet. `sopwith run <workflow>` starts one.\n");
+  else if (threads.length === 0) terminal.write("No threads yet. `npx sopwith run <workflow>` starts one.\n");
   else
     terminal.write(
       formatTable(

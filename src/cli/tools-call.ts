@@ -90,7 +90,7 @@ async function readInput(args: CommandArguments): Promise<JsonValue> {
   } catch (error) {
     throw usageError(
       `The arguments are no JSON: ${error instanceof Error ? error.message : "they cannot be read"}.`,
-      `Write: sopwith tools call <name> '{"key": "value"}'`,
+      `Write: npx sopwith tools call <name> '{"key": "value"}'`,
     );
   }
 }

@@ -32,7 +32,9 @@ export async function checkTools(
     writeDiagnostics(terminal, found);
     terminal.write(summary(checked.length, found));
     if (!contracts.kept)
-      terminal.write("To notice changed contracts in CI, run `sopwith tools check --update` and commit the file.\n");
+      terminal.write(
+        "To notice changed contracts in CI, run `npx sopwith tools check --update` and commit the file.\n",
+      );
   }
   return failed ? EXIT.failed : EXIT.completed;
 }

@@ -2,6 +2,7 @@ import type { Project } from "../project/open-project.ts";
 import { toolNotFound } from "../project/project-errors.ts";
 import { fallbackNames } from "../tools/check-fallbacks.ts";
 import { toInputSchema } from "../tools/input-schema.ts";
+import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { SopwithError } from "../base/errors.ts";
 import { callTool } from "./tools-call.ts";
@@ -21,6 +22,8 @@ import { withProject } from "./with-project.ts";
 /** A tool and those who bring it. */
 interface ToolOwners {
   readonly tool: AnyTool;
+  /** False while its toolset is off. */
+  readonly enabled: boolean;
   readonly owners: readonly string[];
 }
 
@@ -50,26 +53,34 @@ export const toolsCommand: CommandAction = (args, terminal) =>
 
 function nameMissing(sub: string): SopwithError {
   const what = sub === "enable" || sub === "disable" ? "toolset" : "namespace/name";
-  return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: sopwith tools ${sub} <${what}>`);
+  return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: npx sopwith tools ${sub} <${what}>`);
 }
 
 /** Two workflows may bring different tools of one name; both are listed then. */
 async function collectTools(project: Project, terminal: Terminal): Promise<ToolOwners[]> {
   const owners = new Map<AnyTool, string[]>();
-  const add = (tools: readonly AnyTool[], owner: string): void => {
-    for (const tool of tools) owners.set(tool, [...(owners.get(tool) ?? []), owner]);
+  const off = new Set<AnyTool>();
+  const add = (registry: ToolRegistry, tools: readonly AnyTool[], owner: string): void => {
+    for (const tool of tools) {
+      owners.set(tool, [...(owners.get(tool) ?? []), owner]);
+      if (!registry.isEnabled(tool)) off.add(tool);
+    }
   };
-  const own = (await project.tools()).list();
-  add(own, "config");
+  const config = await project.tools();
+  const own = config.list();
+  add(config, own, "config");
   const { workflows, diagnostics } = await project.workflows();
-  for (const { workflow } of workflows)
+  for (const { workflow } of workflows) {
+    const registry = await project.tools(workflow);
     add(
-      (await project.tools(workflow)).list().filter((tool) => !own.includes(tool)),
+      registry,
+      registry.list().filter((tool) => !own.includes(tool)),
       workflow.name,
     );
+  }
   writeDiagnostics(terminal, diagnostics);
   return [...owners]
-    .map(([tool, names]) => ({ tool, owners: names }))
+    .map(([tool, names]) => ({ tool, owners: names, enabled: !off.has(tool) }))
     .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
 }
 
@@ -79,17 +90,23 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
   else
     terminal.write(
       formatTable(
-        tools.map(({ tool, owners }) => [tool.name, tool.effect, owners.join(", "), cutColumns(tool.description, 70)]),
+        tools.map(({ tool, owners, enabled }) => [
+          tool.name,
+          enabled ? tool.effect : `${tool.effect}, off`,
+          owners.join(", "),
+          cutColumns(tool.description, 70),
+        ]),
       ),
     );
   return EXIT.completed;
 }
 
-function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolean): void {
+function showTool(entry: ToolOwners, terminal: Terminal, json: boolean): void {
   if (json) {
-    terminal.write(`${JSON.stringify(toJson({ tool, owners }))}\n`);
+    terminal.write(`${JSON.stringify(toJson(entry))}\n`);
     return;
   }
+  const { tool, owners, enabled } = entry;
   const { policy } = tool;
   const paint = createPaint(terminal.colour);
   const facts: (readonly [string, string])[] = [
@@ -98,7 +115,7 @@ function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolea
       "version",
       `${tool.version}${tool.aliases.length > 0 ? `, once called ${tool.aliases.map((alias) => alias.name).join(", ")}` : ""}`,
     ],
-    ["toolset", `${tool.toolset}${tool.category === undefined ? "" : `, ${tool.category}`}`],
+    ["toolset", `${tool.toolset}${tool.category === undefined ? "" : `, ${tool.category}`}${enabled ? "" : ", off"}`],
     ["effect", `${tool.effect}, ${tool.idempotency === "none" ? "not repeatable" : tool.idempotency}`],
     ["confirm", policy.confirm],
     [
@@ -112,7 +129,7 @@ function showTool({ tool, owners }: ToolOwners, terminal: Terminal, json: boolea
   terminal.write(`${paint("faint", "input")}\n${indent(JSON.stringify(toInputSchema(tool), undefined, 2))}\n`);
 }
 
-function toJson({ tool, owners }: ToolOwners): object {
+function toJson({ tool, owners, enabled }: ToolOwners): object {
   const { name, version, toolset, description, effect, idempotency, policy } = tool;
-  return { name, version, toolset, description, effect, idempotency, policy, owners, input: toInputSchema(tool) };
+  return { name, version, toolset, description, effect, idempotency, policy, owners, enabled, input: toInputSchema(tool) };
 }

@@ -81,7 +81,7 @@ function usageLines(usage: SkillUsage | undefined): string[] {
     ...(nodes.length > 0 ? [`  used by ${nodes.join(", ")}`] : []),
     ...(threads.length > 0
       ? [
-          `  ${kept} ${threads.length === 1 ? "keeps its" : "keep their"} version; \`sopwith resume <thread> --skill latest\` moves on`,
+          `  ${kept} ${threads.length === 1 ? "keeps its" : "keep their"} version; \`npx sopwith resume <thread> --skill latest\` moves on`,
         ]
       : []),
   ];

@@ -24,7 +24,8 @@ export function agentNotFound(name: string, nearest: readonly string[]): Sopwith
   return new SopwithError({
     code: "AGENT_NOT_FOUND",
     message: `No workflow has a node "${name}".`,
-    hint: nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "`sopwith graph <workflow>` shows the nodes.",
+    hint:
+      nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : "`npx sopwith graph <workflow>` shows the nodes.",
     data: { name },
   });
 }

@@ -25,7 +25,7 @@ export async function compareContracts(folder: string, tools: readonly AnyTool[]
   const kept = await readContracts(file);
   if (kept === undefined) return { file, kept: false, diagnostics: [] };
   const now = fingerprints(tools);
-  const update = "Then run `sopwith tools check --update` and commit the file.";
+  const update = "Then run `npx sopwith tools check --update` and commit the file.";
   const keys = [...new Set([...Object.keys(kept), ...Object.keys(now)])].toSorted();
   const diagnostics = keys.flatMap((key): Diagnostic[] => {
     if (kept[key] === now[key]) return [];

@@ -8,13 +8,22 @@ export function skillNotFound(name: string, known: readonly string[], reason?: s
   return new SopwithError({
     code: "SKILL_NOT_FOUND",
     message: `There is no skill called "${name}".`,
-    details: [reason ?? `${known.length} ${known.length === 1 ? "skill is" : "skills are"} known${nearest}.`],
+    details: [
+      reason ?? `${known.length} ${known.length === 1 ? "skill is" : "skills are"} known${nearest || listOf(known)}.`,
+    ],
     hint:
       near.length > 0
         ? `Use the name "${near[0]}", or add the skill.`
         : `Add a folder "${name}" with a SKILL.md to a skills folder.`,
     data: { name, nearest: near },
   });
+}
+
+/** The first names, where none is near. */
+function listOf(known: readonly string[]): string {
+  if (known.length === 0) return "";
+  const first = known.slice(0, 10).map((name) => `"${name}"`);
+  return `: ${known.length > first.length ? `${first.join(", ")}, ...` : joinNames(first)}`;
 }
 
 /** The skill's file is there but holds no skill. */

@@ -86,7 +86,7 @@ export function leaseLost({ thread, epoch }: Fence, holder: Lease | undefined): 
     code: "LEASE_LOST",
     message: `This process has lost thread "${thread}": ${holder ? `${holder.owner} works on it now` : "another process has worked on it since"}.`,
     details: [`Its hold was number ${epoch}${holder ? `; the newest is number ${holder.epoch}` : ""}.`],
-    hint: "Nothing was written. The other process goes on from what is on record; look at it with `sopwith threads show`.",
+    hint: "Nothing was written. The other process goes on from what is on record; look at it with `npx sopwith threads show`.",
     data: { thread, epoch, ...(holder && { owner: holder.owner }) },
   });
 }

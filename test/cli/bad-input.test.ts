@@ -23,6 +23,7 @@ beforeAll(async () => {
 
 test.each([
   ["rnu", 2, 'USAGE  There is no command "rnu".\n  Did you mean run?\n'],
+  ["--verison", 2, "USAGE  `sopwith` has no option --verison.\n  Did you mean --version?\n"],
   ["run", 2, "USAGE  `sopwith run` needs the name of a workflow.\n  There is parcel.\n"],
   ["run parcl", 2, 'WORKFLOW_NOT_FOUND  There is no workflow "parcl".\n'],
   ["run parcl", 2, '  Did you mean "parcel"?\n'],
@@ -46,10 +47,14 @@ test.each([
     2,
     'USAGE  The approval "@id" is decided twice on this command line.\n',
   ],
+  ["run parcel text --thread parcel-approved", 1, "`npx sopwith threads cancel parcel-approved`"],
+  ["skills show nope", 2, '1 skill is known: "find-parcel".\n'],
+  ["audit --thread nope", 2, 'THREAD_NOT_FOUND  There is no thread "nope"'],
+  ["report parcel-approved/7", 2, "It has run 1."],
   ["threads cancel", 2, "USAGE  `sopwith threads cancel` needs the id of a thread.\n"],
   ["threads show nowhere", 2, 'THREAD_NOT_FOUND  There is no thread "nowhere"'],
   ["threads --status done", 2, 'USAGE  "done" is no status.\n'],
-  ["approvals show ask_0", 2, "APPROVAL_NOT_FOUND  "],
+  ["approvals show ask_0", 2, 'APPROVAL_NOT_FOUND  There is no approval "ask_0" in this project.\n  Open: @id ('],
   ["approvals decide @id", 2, "USAGE  A decision is one of --approve, --reject and --answer <text>.\n"],
   ["skills show find-parcl", 2, 'SKILL_NOT_FOUND  There is no skill called "find-parcl".\n'],
   ["skills show bad", 1, "SKILL_BROKEN  "],
@@ -68,7 +73,7 @@ test("refuses a second decision, and one for a run that has ended", { timeout },
   const approval = /--approve (\w+)/.exec(stdout)?.[1] ?? "";
   expect(await runSopwith(own, "resume", "parcel-approved", "--reject", approval)).toMatchObject({ code: 0 });
   expect((await runSopwith(own, "resume", "parcel-approved", "--approve", approval)).stderr).toMatch(
-    /^APPROVAL_DECIDED {2}/,
+    /^APPROVAL_DECIDED {2}.*\n {2}The run is completed\. Start a new run on the thread: npx sopwith run parcel --thread parcel-approved\n$/,
   );
   expect((await runSopwith(own, "resume", "parcel-approved")).stderr).toMatch(/^RUN_ENDED {2}/);
 });
@@ -90,7 +95,7 @@ test("asks for a text where neither a person nor a rehearsal gives one", { timeo
   expect(await runSopwith(own, "run", "parcel")).toEqual({
     code: 2,
     stdout: "",
-    stderr: 'USAGE  The workflow "parcel" needs something to work on.\n  Write: sopwith run parcel "<text>"\n',
+    stderr: 'USAGE  The workflow "parcel" needs something to work on.\n  Write: npx sopwith run parcel "<text>"\n',
   });
 });
 

@@ -90,7 +90,7 @@ test("makes no store only to look into it", { timeout }, async () => {
   expect(await runSopwith(fresh, "threads")).toEqual({
     code: 0,
     stderr: "",
-    stdout: "No threads yet. `sopwith run <workflow>` starts one.\n",
+    stdout: "No threads yet. `npx sopwith run <workflow>` starts one.\n",
   });
   expect(await runSopwith(fresh, "approvals")).toMatchObject({ code: 0, stdout: "Nothing waits for a person.\n" });
   expect((await runSopwith(fresh, "resume", "t")).stderr).toMatch(

@@ -44,13 +44,13 @@ test.each([
 
 test.each([
   ["t --jsn", "`sopwith resume` has no option --jsn.", "Did you mean --json?"],
-  ["t --quiet", "`sopwith resume` has no option --quiet.", "See sopwith help resume."],
-  ["t -x", "`sopwith resume` has no option -x.", "See sopwith help resume."],
+  ["t --quiet", "`sopwith resume` has no option --quiet.", "See npx sopwith help resume."],
+  ["t -x", "`sopwith resume` has no option -x.", "See npx sopwith help resume."],
   ["t --by", "--by needs <name>.", "Write: --by <name>"],
   ["t --by --json", "--by needs <name>.", "Write: --by <name>"],
   ["t --answer a", "--answer needs <id> and <text>.", "Write: --answer <id> <text>"],
-  ["t --json=yes", '--json takes no value, but has "yes".', "See sopwith help resume."],
-  ["t --by a --by b", "--by is given twice.", "See sopwith help resume."],
+  ["t --json=yes", '--json takes no value, but has "yes".', "See npx sopwith help resume."],
+  ["t --by a --by b", "--by is given twice.", "See npx sopwith help resume."],
   ["--json", "`sopwith resume` needs more words.", "Usage: sopwith resume <thread>"],
   ["t u v", '"v" is one word too many.', "Usage: sopwith resume <thread>"],
 ])("refuses %j", (line, message, hint) => {

@@ -41,5 +41,6 @@ test("says which setting to look at when the server is not there", { timeout: 60
   const ended = await runSopwith(folder, "run", "parcel", "Where is parcel P-1?", "--thread", "t");
   expect(ended).toMatchObject({ code: 1, stderr: "" });
   expect(ended.stdout).toMatch(/\nfailed\n {2}MODEL_UNREACHABLE {2}.*\n.*OPENAI_BASE_URL/s);
+  expect(ended.stdout).toMatch(/\nTo go on when the cause is gone:\n {2}npx sopwith resume t\n$/);
   expect((await runSopwith(folder, "threads", "show", "t")).stdout).toContain("MODEL_UNREACHABLE");
 });

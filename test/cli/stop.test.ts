@@ -56,7 +56,7 @@ test.each([
     expect({ code, stderr }).toEqual({
       code: 130,
       stderr: expect.stringMatching(
-        /^\nStopping\. .*\nRUN_STOPPED {2}The run on thread "t" was stopped\. .*\n {2}Go on with: sopwith resume t\n$/,
+        /^\nStopping\. .*\nRUN_STOPPED {2}The run on thread "t" was stopped\. .*\n {2}Go on with: npx sopwith resume t\n$/,
       ) as string,
     });
     writeFileSync(join(folder, "go"), "");

@@ -77,7 +77,7 @@ function noneFound(folder: string): Finding {
     code: "SKILL_NONE_FOUND",
     message: "The folder holds no SKILL.md, neither itself nor in a folder below it: missing SKILL.md.",
     where: { file: folder },
-    fix: `Write one: sopwith skills new <name> --folder ${folder}`,
+    fix: `Write one: npx sopwith skills new <name> --folder ${folder}`,
   };
 }
 
