@@ -131,5 +131,16 @@ function showTool(entry: ToolOwners, terminal: Terminal, json: boolean): void {
 
 function toJson({ tool, owners, enabled }: ToolOwners): object {
   const { name, version, toolset, description, effect, idempotency, policy } = tool;
-  return { name, version, toolset, description, effect, idempotency, policy, owners, enabled, input: toInputSchema(tool) };
+  return {
+    name,
+    version,
+    toolset,
+    description,
+    effect,
+    idempotency,
+    policy,
+    owners,
+    enabled,
+    input: toInputSchema(tool),
+  };
 }

@@ -7,6 +7,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
+import { explainLimits } from "./explain-limits.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Which rule decided, and what it comes to together with the tool's own. */
@@ -18,7 +19,10 @@ interface Explanation {
   readonly steps: readonly { readonly level: string; readonly decision: string; readonly rule: string }[];
 }
 
-/** `sopwith tools explain`: says whether an agent may call a tool for a user, and by which rule. */
+/**
+ * `sopwith tools explain`: says whether an agent may call a tool for a user, and by which rule: the config's policies,
+ * the node's own tools, its skill's `allowed-tools`, the tool itself.
+ */
 export async function explainTool(
   project: Project,
   tool: AnyTool,
@@ -49,9 +53,15 @@ async function explain(project: Project, tool: AnyTool, args: CommandArguments):
   const access = createAccess(policies);
   const verdict = access?.decide({ ...caller, ...(user !== undefined && { user }) }, tool.name);
   const own = tool.policy.confirm === "never" ? "allow" : "ask";
-  const decision = verdict === undefined || verdict.decision === "allow" ? own : verdict.decision;
+  const limits = agent === undefined ? [] : await explainLimits(project, tool, caller);
+  const decision = limits.some((step) => step.decision === "deny")
+    ? "deny"
+    : verdict === undefined || verdict.decision === "allow"
+      ? own
+      : verdict.decision;
   const steps = [
     ...(verdict?.steps ?? [{ level: "policies", decision: "allow", rule: "none are set" }]),
+    ...limits,
     { level: "tool", decision: own, rule: `confirm: ${tool.policy.confirm}, effect: ${tool.effect}` },
   ];
   return { tool: tool.name, agent, user, decision, steps };

@@ -31,6 +31,8 @@ export interface WorkflowNode<State> {
   readonly skills: readonly string[];
   /** Tools the node names. */
   readonly tools: readonly string[];
+  /** True when it may call nothing but those; else they are all that is known beforehand. @default false */
+  readonly onlyTools?: boolean;
   /** The approval node whose grants this node may use. */
   readonly grantedBy?: string;
   readonly retry?: NodeRetry;

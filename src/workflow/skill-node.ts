@@ -41,6 +41,7 @@ export function skillNode<State, Output extends z.ZodType | undefined = undefine
     kind: "skill",
     skills: typeof spec.skill === "function" ? [] : [spec.skill].flat(),
     tools: spec.tools ?? [],
+    ...(spec.tools && { onlyTools: true }),
     ...(spec.grantedBy !== undefined && { grantedBy: spec.grantedBy }),
     ...(spec.retry && { retry: spec.retry }),
     run: async (state: State, visit: Visit): Promise<NodeResult<State>> => {

@@ -24,6 +24,7 @@ export function toolNode<State, Input, Output>(spec: ToolNodeSpec<State, Input, 
     kind: "tool",
     skills: [],
     tools: [spec.tool.name],
+    onlyTools: true,
     ...(spec.grantedBy !== undefined && { grantedBy: spec.grantedBy }),
     ...(spec.retry && { retry: spec.retry }),
     run: async (state: State, visit: Visit): Promise<NodeResult<State>> => {

@@ -66,7 +66,7 @@ describe("tools explain", () => {
     ],
     [
       ["--agent", "parcel/drop", "--user", "mira"],
-      "parcels/find by parcel/drop for mira is allowed after a person was asked.",
+      "parcels/find by parcel/drop for mira is denied.",
       "agents.drop.ask: parcels/*",
     ],
     [["--agent", "look"], "parcels/find by look is denied.", "users: the run has no user"],

@@ -59,6 +59,9 @@ test("switches a toolset off and on for later commands, and refuses one that is 
     stderr: expect.stringContaining('There is no toolset "wbe". Did you mean "web"?'),
   });
   expect(await runSopwith(folder, "tools", "disable", "web")).toMatchObject({ code: 0 });
+  expect((await runSopwith(folder, "tools", "list")).stdout).toBe(
+    "index/wipe  destructive  config  Wipes the index when asked to; it cannot be undone.\nweb/search  read, off    config  Searches the web. Use it when no other tool knows.\n",
+  );
   const refused = await runSopwith(folder, "tools", "call", "web/search", '{"query":"x"}', "--json");
   expect(JSON.parse(refused.stdout)).toMatchObject({ status: "denied", code: "TOOLSET_OFF" });
   expect(await runSopwith(folder, "tools", "enable", "web")).toMatchObject({ code: 0 });
