@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { formatDiagnostic } from "../base/errors.ts";
+import type { Project } from "../project/open-project.ts";
+import { projectTools } from "../project/testing/project-tools.ts";
+import { sampleCall, type SampleCall } from "../project/testing/sample-call.ts";
 import { checkSkills } from "../skills/lint/check-skills.ts";
 import { parseSkill } from "../skills/parse-skill.ts";
 import { usageError } from "./cli-errors.ts";
@@ -28,9 +31,10 @@ export const newSkill: CommandAction = (args, terminal) =>
         `${relative(terminal.folder, folder)} is there already.`,
         "Choose another name, or edit its SKILL.md.",
       );
+    const test = newSkillTest(skill, await sampleCalls(project, skill.tools));
     await mkdir(join(folder, "tests"), { recursive: true });
     await writeFile(join(folder, "SKILL.md"), text, { flag: "wx" });
-    await writeFile(join(folder, "tests", "first.yaml"), newSkillTest(skill), { flag: "wx" });
+    await writeFile(join(folder, "tests", "first.yaml"), test, { flag: "wx" });
     const { diagnostics } = await checkSkills({ folders: [folder] });
     for (const fault of diagnostics) terminal.writeError(`${fromFolder(formatDiagnostic(fault), terminal.folder)}\n`);
     const place = relative(terminal.folder, folder);
@@ -40,8 +44,9 @@ export const newSkill: CommandAction = (args, terminal) =>
         [
           `Made ${place}/SKILL.md and ${place}/tests/first.yaml.`,
           "Write the steps as you would tell them to a new colleague, then:",
-          `  sopwith skills show ${skill.name}`,
-          `  sopwith skills check ${relative(terminal.folder, root)}`,
+          `  npx sopwith skills show ${skill.name}`,
+          `  npx sopwith skills check ${relative(terminal.folder, root)}`,
+          `  npx sopwith skills test ${skill.name}`,
           "",
         ].join("\n"),
       );
@@ -51,13 +56,13 @@ export const newSkill: CommandAction = (args, terminal) =>
 async function readAnswers(args: CommandArguments, terminal: Terminal): Promise<NewSkill> {
   const name = args.words[1] ?? (await ask(terminal, "Name (lower case, hyphens): "));
   if (!name)
-    throw usageError("`sopwith skills new` needs a name.", "Write: sopwith skills new <name> --description <text>");
+    throw usageError("`sopwith skills new` needs a name.", "Write: npx sopwith skills new <name> --description <text>");
   const description =
     args.value("description") ?? (await ask(terminal, "What does it do, and when is it to be used? "));
   if (!description)
     throw usageError(
       "`sopwith skills new` needs a description.",
-      `Write: sopwith skills new ${name} --description <text>`,
+      `Write: npx sopwith skills new ${name} --description <text>`,
     );
   const tools =
     args.value("tools") ?? (await ask(terminal, "Tools it may use, with blanks between (Enter: none yet): "));
@@ -67,6 +72,12 @@ async function readAnswers(args: CommandArguments, terminal: Terminal): Promise<
     tools: (tools ?? "").split(/[\s,，、]+/u).filter((tool) => tool !== ""),
     chinese: /^zh\b/i.test(args.value("locale") ?? ""),
   };
+}
+
+/** Calls of those of the tools that the project has. */
+async function sampleCalls(project: Project, names: readonly string[]): Promise<ReadonlyMap<string, SampleCall>> {
+  const tools = names.length === 0 ? [] : await projectTools(project);
+  return new Map(tools.filter(({ name }) => names.includes(name)).map((tool) => [tool.name, sampleCall(tool)]));
 }
 
 /** `undefined` where nobody can be asked. */
