@@ -59,6 +59,7 @@ test.each([
   ["skills show find-parcl", 2, 'SKILL_NOT_FOUND  There is no skill called "find-parcl".\n'],
   ["skills show bad", 1, "SKILL_BROKEN  "],
   ["tools show parcels/fnd", 2, '  Did you mean "parcels/find"'],
+  ["tools enable nope", 2, 'TOOLSET_UNKNOWN  There is no toolset "nope".'],
   ["graph parcl", 2, "WORKFLOW_NOT_FOUND  "],
 ])("`sopwith %s` ends %i and says why", { timeout }, async (line, code, message) => {
   const ended = await runSopwith(folder, ...line.replaceAll("@id", id).split(" "));
@@ -76,6 +77,15 @@ test("refuses a second decision, and one for a run that has ended", { timeout },
     /^APPROVAL_DECIDED {2}.*\n {2}The run is completed\. Start a new run on the thread: npx sopwith run parcel --thread parcel-approved\n$/,
   );
   expect((await runSopwith(own, "resume", "parcel-approved")).stderr).toMatch(/^RUN_ENDED {2}/);
+});
+
+test("names no question of a cancelled run", { timeout }, async () => {
+  const own = temporaryProject(parcelFiles);
+  await runSopwith(own, "run", "parcel", "--wait");
+  await runSopwith(own, "threads", "cancel", "parcel-approved");
+  expect((await runSopwith(own, "approvals", "show", "nope")).stderr).toMatch(
+    /^APPROVAL_NOT_FOUND {2}There is no approval "nope" in this project\.\n {2}Nothing waits for a person\.\n/,
+  );
 });
 
 test("needs a key or a rehearsal where a model is asked", { timeout }, async () => {
