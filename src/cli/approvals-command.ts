@@ -5,6 +5,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
+import { headerRow } from "./header-row.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
 import { createPaint } from "./paint.ts";
 import { deciderName, newestRun, resumeRun } from "./resume-command.ts";
@@ -39,7 +40,11 @@ async function listApprovals(store: RunStore, args: CommandArguments, terminal: 
   else
     terminal.write(
       formatTable(
-        open.map((row) => [row.id, row.kind, row.thread, row.path, cutColumns(row.title, 60), row.requestedAt]),
+        [
+          ...headerRow(terminal, ["id", "kind", "thread", "node", "question", "asked"]),
+          ...open.map((row) => [row.id, row.kind, row.thread, row.path, cutColumns(row.title, 60), row.requestedAt]),
+        ],
+        { width: terminal.columns, gives: 4 },
       ),
     );
   return EXIT.completed;

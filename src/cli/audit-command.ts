@@ -29,7 +29,7 @@ function listCalls(rows: readonly AuditRow[], args: CommandArguments, terminal: 
     for (const row of rows) terminal.write(`${JSON.stringify(row)}\n`);
     return EXIT.completed;
   }
-  if (!args.has("summary")) terminal.write(auditTable(rows, createPaint(terminal.colour)));
+  if (!args.has("summary")) terminal.write(auditTable(rows, createPaint(terminal.colour), terminal.columns));
   terminal.write(`${auditSummary(rows)}\n`);
   return EXIT.completed;
 }

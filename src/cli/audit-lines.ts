@@ -7,19 +7,25 @@ import { cutColumns } from "./view-text.ts";
 /** Columns of a summary of arguments or result. */
 const summaryColumns = 50;
 
-/** One line for each call, oldest first. */
-export function auditTable(rows: readonly AuditRow[], paint: Paint): string {
+/** One line for each call, oldest first; on a terminal of a `width` under a header. */
+export function auditTable(rows: readonly AuditRow[], paint: Paint, width?: number): string {
+  const titles = ["at (UTC)", "thread", "user", "node", "tool", "status", "took", "arguments -> result"];
+  const header = width === undefined || rows.length === 0 ? [] : [titles.map((title) => paint("faint", title))];
   return formatTable(
-    rows.map((row) => [
-      row.at.slice(0, 19).replace("T", " "),
-      row.thread,
-      row.user ?? "-",
-      row.node,
-      row.insteadOf === undefined ? row.tool : `${row.tool} for ${row.insteadOf}`,
-      paint(row.status === "ok" ? "good" : "bad", row.code === undefined ? row.status : `${row.status} ${row.code}`),
-      formatDuration(row.durationMs),
-      `${cutColumns(row.input, summaryColumns)} -> ${cutColumns(row.output, summaryColumns)}`,
-    ]),
+    [
+      ...header,
+      ...rows.map((row) => [
+        row.at.slice(0, 19).replace("T", " "),
+        row.thread,
+        row.user ?? "-",
+        row.node,
+        row.insteadOf === undefined ? row.tool : `${row.tool} for ${row.insteadOf}`,
+        paint(row.status === "ok" ? "good" : "bad", row.code === undefined ? row.status : `${row.status} ${row.code}`),
+        formatDuration(row.durationMs),
+        `${cutColumns(row.input, summaryColumns)} -> ${cutColumns(row.output, summaryColumns)}`,
+      ]),
+    ],
+    { width, gives: 7 },
   );
 }
 

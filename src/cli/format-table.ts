@@ -1,12 +1,22 @@
 import stringWidth from "string-width";
-import { padColumns } from "./view-text.ts";
+import { cutColumns, padColumns } from "./view-text.ts";
+
+/** How a table is fitted to a terminal. */
+export interface TableFit {
+  /** Columns of the terminal; a table that is piped is never cut. */
+  readonly width: number | undefined;
+  /** Which column gives way, from 0. Its cells carry no colours. */
+  readonly gives: number;
+}
+
+/** A column that gives way is never narrower. */
+const narrowest = 12;
 
 /** Rows in columns, aligned by their width on a terminal. Blanks at the end of a line are left out. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows)
-    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell))));
-  return rows
+export function formatTable(rows: readonly (readonly string[])[], fit?: TableFit): string {
+  const shown = fit?.width === undefined ? rows : fitRows(rows, fit.width, fit.gives);
+  const widths = widthsOf(shown);
+  return shown
     .map(
       (row) =>
         `${row
@@ -15,4 +25,19 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
           .trimEnd()}\n`,
     )
     .join("");
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell))));
+  return widths;
+}
+
+function fitRows(rows: readonly (readonly string[])[], width: number, gives: number): (readonly string[])[] {
+  const widths = widthsOf(rows);
+  const tooWide = widths.reduce((sum, column) => sum + column + 2, -2) - width;
+  if (tooWide <= 0) return [...rows];
+  const columns = Math.max(narrowest, (widths[gives] ?? 0) - tooWide);
+  return rows.map((row) => row.map((cell, column) => (column === gives ? cutColumns(cell, columns) : cell)));
 }

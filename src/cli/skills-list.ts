@@ -26,6 +26,7 @@ export const listSkills: CommandAction = (args, terminal) =>
             cutColumns(skill.description, 70),
             relative(terminal.folder, skill.location),
           ]),
+          { width: terminal.columns, gives: 1 },
         ),
       );
     writeDiagnostics(terminal, library.diagnostics);

@@ -31,6 +31,7 @@ export const searchSkills: CommandAction = (args, terminal) =>
             cutColumns(description, 70),
             relative(terminal.folder, location),
           ]),
+          { width: terminal.columns, gives: 1 },
         ),
       );
     return EXIT.completed;

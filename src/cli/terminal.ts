@@ -6,6 +6,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** True when stdout takes colours. */
   readonly colour: boolean;
+  /** Width of the terminal that stdout is; `undefined` where it is a pipe or a file, for which nothing is cut. */
+  readonly columns?: number | undefined;
   /** To stdout, as it stands. */
   write(text: string): void;
   /** To stderr, as it stands. */
@@ -26,6 +28,9 @@ export function processTerminal(): Terminal {
     folder: process.cwd(),
     interactive: stdin.isTTY && stdout.isTTY,
     colour: wantsColour(env, stdout.isTTY),
+    get columns() {
+      return stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined;
+    },
     write: (text) => void (readerGone || stdout.write(text)),
     writeError: (text) => void stderr.write(text),
     ask: askOnTerminal,

@@ -9,6 +9,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
+import { headerRow } from "./header-row.ts";
 import { createPaint } from "./paint.ts";
 import { newestRun } from "./resume-command.ts";
 import { skillHashes } from "./skill-hashes.ts";
@@ -43,15 +44,16 @@ async function listThreads(store: RunStore, args: CommandArguments, terminal: Te
   else if (threads.length === 0) terminal.write("No threads yet. `npx sopwith run <workflow>` starts one.\n");
   else
     terminal.write(
-      formatTable(
-        threads.map((row) => [
+      formatTable([
+        ...headerRow(terminal, ["thread", "status", "workflow", "runs", "changed"]),
+        ...threads.map((row) => [
           row.id,
           row.status,
           row.workflow,
           row.runs === 1 ? "1 run" : `${row.runs} runs`,
           row.updatedAt,
         ]),
-      ),
+      ]),
     );
   return EXIT.completed;
 }

@@ -96,6 +96,7 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
           owners.join(", "),
           cutColumns(tool.description, 70),
         ]),
+        { width: terminal.columns, gives: 3 },
       ),
     );
   return EXIT.completed;

@@ -3,9 +3,13 @@ import type { CallStatus, RunEvent } from "../trace/run-event.ts";
 import type { Tone } from "./paint.ts";
 import type { ViewCall } from "./view-state.ts";
 import type { ViewStyle } from "./view-style.ts";
+import stringWidth from "string-width";
 import { cutColumns, padColumns, previewInput } from "./view-text.ts";
 
 const NAME_COLUMNS = 26;
+const INPUT_COLUMNS = 50;
+/** Arguments that have to make room are cut no shorter. */
+const FEWEST_INPUT_COLUMNS = 8;
 
 const SIGNS: Readonly<Record<CallStatus, readonly [Tone, string, string]>> = {
   ok: ["good", "✓", ""],
@@ -24,7 +28,8 @@ const SILENT_TOOLS: ReadonlySet<string> = new Set(["node/finish", "user/ask", "s
 type ToolResult = Extract<RunEvent, { type: "tool-result" }>;
 
 /** A call that ended: one line, and the reason below it if it did not succeed. */
-export function callLines(event: ToolResult, call: ViewCall | undefined, { paint, live }: ViewStyle): string[] {
+export function callLines(event: ToolResult, call: ViewCall | undefined, style: ViewStyle): string[] {
+  const { paint, live } = style;
   if (event.replayed || event.status === "needs_confirmation") return [];
   if (event.status === "ok" && SILENT_TOOLS.has(event.tool)) return [];
   const [tone, sign, words] = SIGNS[event.status];
@@ -35,11 +40,20 @@ export function callLines(event: ToolResult, call: ViewCall | undefined, { paint
     event.attempts > 1 ? `${event.attempts} attempts` : "",
     live ? formatDuration(event.durationMs) : "",
   ].filter((fact) => fact !== "");
-  const input = call === undefined ? "" : previewInput(call.input, 50);
-  const head = `  ${paint(tone, sign)} ${padColumns(event.tool, NAME_COLUMNS)} ${facts.length > 0 ? padColumns(input, 50) : input}`;
-  const line = `${head} ${paint(tone === "good" ? "faint" : tone, facts.join(", "))}`.trimEnd();
+  const said = facts.join(", ");
+  const columns = inputColumns(event.tool, said, style.columns);
+  const input = call === undefined ? "" : previewInput(call.input, columns);
+  const head = `  ${paint(tone, sign)} ${padColumns(event.tool, NAME_COLUMNS)} ${said === "" ? input : padColumns(input, columns)}`;
+  const line = said === "" ? head.trimEnd() : `${head} ${paint(tone === "good" ? "faint" : tone, said)}`;
   if (event.status === "ok") return [line];
   return [line, paint("faint", `    ${cutColumns(String(event.result), 160)}`)];
+}
+
+/** What name and facts leave for the arguments on a line of so many columns. */
+function inputColumns(tool: string, said: string, columns: number | undefined): number {
+  if (columns === undefined) return INPUT_COLUMNS;
+  const taken = 4 + Math.max(NAME_COLUMNS, stringWidth(tool)) + 1 + (said === "" ? 0 : stringWidth(said) + 1);
+  return Math.min(INPUT_COLUMNS, Math.max(FEWEST_INPUT_COLUMNS, columns - taken));
 }
 
 /** A call that ended after nobody waited for it any more. */

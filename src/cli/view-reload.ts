@@ -7,6 +7,7 @@ import type { FieldChange, SkillChange } from "../skills/skill-changes.ts";
 import type { SopStep } from "../skills/sop.ts";
 import { fromFolder } from "./from-folder.ts";
 import type { Paint } from "./paint.ts";
+import { levelWord } from "./report-words.ts";
 import { cutColumns, indent } from "./view-text.ts";
 
 /** What a reload is shown with. */
@@ -56,9 +57,19 @@ function changeLines({ frontMatter, steps, otherText }: SkillChange): string[] {
     ...frontMatter.map((change) => `  ${fieldWords(change)}`),
     ...steps.added.map((step) => `  + ${stepWords(step)}`),
     ...steps.removed.map((step) => `  - ${stepWords(step)}`),
-    ...steps.changed.flatMap(({ before, after }) => [`  - ${stepWords(before)}`, `  + ${stepWords(after)}`]),
+    ...steps.changed.flatMap(({ before, after }) => [
+      `  - ${stepWords(before)}`,
+      `  + ${stepWords(after)}`,
+      ...levelLines(before, after),
+    ]),
     ...(otherText ? ["  text between the steps"] : []),
   ];
+}
+
+/** A word that is mistyped changes the level and is easily overlooked in the text. */
+function levelLines(before: SopStep, after: SopStep): string[] {
+  if (before.level === after.level) return [];
+  return [`    level of step ${after.id}: ${levelWord(before.level)} → ${levelWord(after.level)}`];
 }
 
 function fieldWords({ field, before, after }: FieldChange): string {

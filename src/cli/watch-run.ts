@@ -17,7 +17,7 @@ export function watchRun(terminal: Terminal, { json, playsDecisions }: WatchOpti
   const style = { paint: createPaint(terminal.colour), live: terminal.interactive, playsDecisions };
   let state: ViewState = emptyView;
   return (event) => {
-    const shown = viewEvent(event, state, style);
+    const shown = viewEvent(event, state, { ...style, columns: terminal.columns });
     state = shown.state;
     if (shown.text !== "") terminal.write(shown.text);
   };

@@ -54,6 +54,26 @@ test("asks for the text and for the approval, and goes on", { timeout }, async (
   expect(terminal.shown()).toContain("\nGiven up.\n");
 });
 
+test("puts titles over the columns of a list, and fits it to the terminal", { timeout }, async () => {
+  const terminal = { ...personAt(temporaryProject(parcelFiles), []), columns: 80 };
+  expect(await start("run", runCommand, terminal, "parcel Where --wait --thread t")).toBe(3);
+  const lists = await Promise.all(
+    (["threads", "approvals", "audit"] as const).map(async (name) => {
+      const list = { ...personAt(terminal.folder, []), columns: 160 };
+      const info = commands.find((command) => command.name === name)!;
+      await (
+        await info.load()
+      )(parseArguments(info, []), list);
+      return list.shown().split("\n", 1)[0]!.split(/ {2,}/);
+    }),
+  );
+  expect(lists).toEqual([
+    ["thread", "status", "workflow", "runs", "changed"],
+    ["id", "kind", "thread", "node", "question", "asked"],
+    ["at (UTC)", "thread", "user", "node", "tool", "status", "took", "arguments -> result"],
+  ]);
+});
+
 test("asks why something is rejected", { timeout }, async () => {
   const terminal = personAt(temporaryProject(parcelFiles), ["Where is P-1?", "n", "it may come"]);
   expect(await start("run", runCommand, terminal, "parcel")).toBe(0);

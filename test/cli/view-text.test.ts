@@ -13,6 +13,13 @@ test("aligns columns by their width on a terminal", () => {
   ).toBe("complaint  处理投诉  x\n投诉       short     y\na\n");
 });
 
+test("lets one column give way on a terminal, and none in a pipe", () => {
+  const rows = [["parcels/find", "Where a parcel was last seen.", "config"]];
+  expect(formatTable(rows, { width: 40, gives: 1 })).toBe("parcels/find  Where a parcel wa…  config\n");
+  expect(formatTable(rows, { width: 10, gives: 1 })).toBe("parcels/find  Where a par…  config\n");
+  expect(formatTable(rows, { width: undefined, gives: 1 })).toBe(formatTable(rows));
+});
+
 test.each([
   ["hello", 5, "hello"],
   ["hello you", 6, "hello…"],
