@@ -1,5 +1,6 @@
+import { dropStack } from "./drop-stack.ts";
 import { redactSecrets } from "./redact-secrets.ts";
-import { isToolError } from "./tool-error.ts";
+import { isToolError, type ToolError } from "./tool-error.ts";
 
 /** A thrown thing, as far as the gateway and a model need to know it. */
 export interface Failure {
@@ -15,6 +16,9 @@ export interface Failure {
 }
 
 const maxReasonLength = 500;
+/** What stands behind this is not looked at, however long a thrown text is. */
+const maxReadLength = 20_000;
+const silent = "The tool failed without a message.";
 const networkCodes: readonly string[] = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -29,17 +33,7 @@ const networkCodes: readonly string[] = [
 
 /** Reads whatever a tool threw: an error, a string, an object, something frozen or hostile. Never throws. */
 export function toFailure(thrown: unknown): Failure {
-  if (isToolError(thrown)) {
-    const { effect, retryAfterMs, retryable = retryAfterMs !== undefined ? true : undefined } = thrown.data;
-    return {
-      code: thrown.code,
-      reason: toReason(thrown.message),
-      effect,
-      retryable: retryable ?? true,
-      passing: retryable ?? false,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    };
-  }
+  if (isToolError(thrown)) return toToolFailure(thrown);
   const code = codeOf(thrown);
   return {
     code,
@@ -50,8 +44,25 @@ export function toFailure(thrown: unknown): Failure {
   };
 }
 
+function toToolFailure(thrown: ToolError): Failure {
+  const given = read(thrown, "data");
+  const wait = read(given, "retryAfterMs");
+  const retryAfterMs = typeof wait === "number" ? wait : undefined;
+  const word = read(given, "retryable");
+  const retryable = typeof word === "boolean" ? word : retryAfterMs !== undefined ? true : undefined;
+  const code = read(thrown, "code");
+  return {
+    code: typeof code === "string" ? code : "TOOL_FAILED",
+    reason: toReason(textOf(thrown)),
+    effect: read(given, "effect") === "none" ? "none" : "unknown",
+    retryable: retryable ?? true,
+    passing: retryable ?? false,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
 function toReason(text: string): string {
-  const line = redactSecrets(text).toWellFormed();
+  const line = redactSecrets(dropStack(text.slice(0, maxReadLength))).toWellFormed() || silent;
   return line.length <= maxReasonLength ? line : `${line.slice(0, maxReasonLength - 1).toWellFormed()}…`;
 }
 
@@ -62,7 +73,7 @@ function textOf(thrown: unknown): string {
   if (thrown === null || thrown === undefined) return `The tool threw ${thrown}.`;
   if (typeof thrown === "number" || typeof thrown === "bigint" || typeof thrown === "boolean")
     return `The tool threw ${thrown}.`;
-  return "The tool failed without a message.";
+  return silent;
 }
 
 /** A code of Node's or of the tool's library, if it looks like one. */

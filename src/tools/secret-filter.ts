@@ -11,7 +11,7 @@ export interface SecretFilter {
 const shortestSecret = 8;
 
 /**
- * Makes a filter for these values, as they are, as base64 and as they stand in URLs; `undefined` when there are none.
+ * Makes a filter for these values, as they are, in JSON, in URLs, and in base64, alone or within a longer text; `undefined` when there are none.
  * Values shorter than 8 characters are left out.
  */
 export function createSecretFilter(secrets: readonly string[]): SecretFilter | undefined {
@@ -35,9 +35,28 @@ function escapePattern(text: string): string {
 /** As patterns. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString("base64").replace(/=+$/, "");
-  const forms = [secret, encodeURIComponent(secret)].map(escapePattern);
-  const base64Forms = [base64, base64.replaceAll("+", "-").replaceAll("/", "_")];
-  return [...forms, ...base64Forms.map((form) => `${escapePattern(form)}={0,2}`)];
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inJsonTwice = JSON.stringify(inJson).slice(1, -1);
+  const forms = [secret, encodeURIComponent(secret), inJson, inJsonTwice].map(escapePattern);
+  return [
+    ...forms,
+    ...alphabetsOf(base64).map((form) => `${escapePattern(form)}={0,2}`),
+    ...[0, 1, 2].flatMap((before) => insideBase64(secret, before)),
+  ];
+}
+
+/** The digits of base64 that only the secret decides when other bytes, `before` more than a multiple of 3, lead it. */
+function insideBase64(secret: string, before: number): string[] {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+  const digits = bytes.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  // The digits at both ends hold bits of the secret and of its neighbour.
+  const edge = before === 0 ? "" : "[A-Za-z0-9+/_-]?";
+  return alphabetsOf(digits).map((form) => `${edge}${escapePattern(form)}[A-Za-z0-9+/_-]?={0,2}`);
+}
+
+/** The usual one and that of URLs. */
+function alphabetsOf(base64: string): string[] {
+  return [base64, base64.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
 function replaceList(list: readonly unknown[], replace: (value: unknown) => unknown): unknown {

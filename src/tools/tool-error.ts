@@ -45,7 +45,15 @@ export function toolError({
   return new SopwithError({ code, message, data: { ...facts }, cause });
 }
 
-/** True for what {@link toolError} made. */
-export function isToolError(thrown: unknown): thrown is SopwithError & { readonly data: ToolErrorFacts } {
-  return isSopwithError(thrown) && thrown.data["toolError"] === true;
+/** What {@link toolError} makes. */
+export type ToolError = SopwithError & { readonly data: ToolErrorFacts };
+
+/** True for what {@link toolError} made. Never throws, whatever was thrown. */
+export function isToolError(thrown: unknown): thrown is ToolError {
+  try {
+    return isSopwithError(thrown) && thrown.data["toolError"] === true;
+  } catch {
+    // What throws when it is read was not made here.
+    return false;
+  }
 }

@@ -11,6 +11,11 @@ const hostile = {
     throw new Error("no");
   },
 };
+const refuse = (): never => {
+  throw new Error("trap");
+};
+const trapped = new Proxy({}, { getPrototypeOf: refuse, get: refuse, has: refuse });
+const almostOurs = Object.assign(new Error("bare"), { name: "SopwithError" });
 const cyclic: Record<string, unknown> = {};
 cyclic["cause"] = cyclic;
 
@@ -25,6 +30,8 @@ test.each<[string, unknown, object]>([
   ["an object", { message: "broken", code: "E_X" }, { ...unknown, code: "E_X", reason: "broken" }],
   ["a frozen error", Object.freeze(new Error("cold")), { ...unknown, reason: "cold" }],
   ["getters that throw", hostile, { ...unknown, reason: "The tool failed without a message." }],
+  ["a proxy that throws", trapped, { ...unknown, reason: "The tool failed without a message." }],
+  ["an error that only bears our name", almostOurs, { ...unknown, reason: "bare" }],
   ["a cycle", cyclic, { ...unknown, reason: "The tool failed without a message." }],
   ["a code that is none", { message: "m", code: "rm -rf /" }, { ...unknown, reason: "m" }],
   [
@@ -61,4 +68,25 @@ test("keeps neither a stack, nor a secret, nor more than 500 characters", () => 
 
 test("leaves no half of a character at the cut", () => {
   expect(toFailure("😀".repeat(300)).reason.isWellFormed()).toBe(true);
+});
+
+test.each<[string, (stack: string) => string]>([
+  ["as it is", (stack) => stack],
+  ["in JSON", (stack) => JSON.stringify({ stack })],
+  ["on one line", (stack) => stack.replace(/\s+/g, " ")],
+])("drops a stack that stands in the message %s", (_, write) => {
+  const { reason } = toFailure(`failed: ${write(new Error("boom").stack!)}`);
+  expect(reason).toMatch(/^failed: .*Error: boom/);
+  expect(reason).not.toMatch(/\bat |file:|\.ts|node:/);
+});
+
+test.each([
+  ["Error: x\n    at Object.run [as x] (/a b/c.ts:1:2)\n    at async Promise.all (index 0)", "Error: x"],
+  ["x\n    at new Foo (native)\n    at /x/y.js:3:4\n    at <anonymous>", "x"],
+  ["x\n\tat org.acme.Main.run(Main.java:3)", "x"],
+  ['x\n  File "/srv/app.py", line 3, in run\n    pay()\ny', "x\ny"],
+  ["\n    at run (/a.ts:1:2)", "The tool failed without a message."],
+  ["Look at /etc/hosts later; meet at noon (2 pm).", "Look at /etc/hosts later; meet at noon (2 pm)."],
+])("reads %j as %j", (text, reason) => {
+  expect(toFailure(text)).toMatchObject({ reason });
 });
