@@ -54,10 +54,18 @@ export class SopwithError extends Error {
   }
 }
 
-/** True for an error of ours, of this `code` if one is given; works across two copies of the package. */
+/**
+ * True for an error of ours, of this `code` if one is given; works across two copies of the package. Never throws,
+ * whatever was thrown.
+ */
 export function isSopwithError(error: unknown, code?: string): error is SopwithError {
-  if (!(error instanceof Error) || error.name !== "SopwithError") return false;
-  return code === undefined || (error as SopwithError).code === code;
+  try {
+    if (!(error instanceof Error) || error.name !== "SopwithError") return false;
+    return code === undefined || (error as SopwithError).code === code;
+  } catch {
+    // A proxy or a getter that throws when it is looked at is none of ours.
+    return false;
+  }
 }
 
 /** An error as people read it: code and what happened, where, what was seen, what to do. No stack. */
@@ -83,8 +91,13 @@ export function formatDiagnostic(fault: Diagnostic): string {
   return fault.fix ? `${line}\n  ${fault.fix}` : line;
 }
 
-/** The message of anything that was thrown, without a stack. */
+/** The message of anything that was thrown, without a stack. Never throws. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message;
-  return typeof thrown === "string" ? thrown : `a thrown ${typeof thrown}`;
+  if (typeof thrown === "string") return thrown;
+  try {
+    if (thrown instanceof Error) return thrown.message;
+  } catch {
+    // What throws when it is looked at has no message.
+  }
+  return `a thrown ${typeof thrown}`;
 }

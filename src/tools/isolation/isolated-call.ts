@@ -21,12 +21,17 @@ export function toIsolatedCall(input: unknown, context: ToolContext): IsolatedCa
   };
 }
 
-/** What was thrown on the other side, as it is sent. Its stack stays there. */
+/** What was thrown on the other side, as it is sent. Its stack stays there. Never throws. */
 export function toAnswerOfThrown(thrown: unknown): IsolatedAnswer {
   if (isToolError(thrown)) return { ok: false, message: thrown.message, code: thrown.code, facts: { ...thrown.data } };
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const code = (thrown as { readonly code?: unknown } | null)?.code;
-  return { ok: false, message, ...(typeof code === "string" && { code }) };
+  try {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const code = (thrown as { readonly code?: unknown } | null)?.code;
+    return { ok: false, message, ...(typeof code === "string" && { code }) };
+  } catch {
+    // A proxy or a getter that throws when it is looked at.
+    return { ok: false, message: "The tool failed without a message." };
+  }
 }
 
 /** The answer's value. @throws what was thrown on the other side */

@@ -7,6 +7,10 @@ import type { RunEventBody } from "../../../src/trace/run-event.ts";
 import { eventLog, memoryJournal, tryCall } from "./try-gateway.ts";
 
 const unsure = new Error("broken");
+const refuse = (): never => {
+  throw unsure;
+};
+const hostile = new Proxy({}, { getPrototypeOf: refuse, get: refuse, has: refuse, ownKeys: refuse });
 const busy = Object.assign(new Error("busy"), { status: 503 });
 const nothingDone = toolError({ code: "DECLINED", message: "Declined.", effect: "none" });
 const hopeless = toolError({ code: "GONE", message: "Gone.", effect: "none", retryable: false });
@@ -47,6 +51,11 @@ describe("safe", () => {
       "one failure without retry",
       { throws: [unsure] },
       { status: "failed", attempts: 1, code: "TOOL_FAILED", reason: "broken" },
+    ],
+    [
+      "a thing that throws when it is looked at",
+      { throws: [hostile] },
+      { status: "failed", attempts: 1, code: "TOOL_FAILED", reason: "The tool failed without a message." },
     ],
     ["a busy server without retry", { throws: [busy] }, { status: "unavailable", attempts: 1, reason: "busy" }],
     [

@@ -26,6 +26,9 @@ export default async function work({ act }: { readonly act: string }, context: T
     case "throw a text":
       // oxlint-disable-next-line typescript/only-throw-error -- hostile on purpose
       throw "a text";
+    case "throw a trap":
+      // oxlint-disable-next-line typescript/only-throw-error -- hostile on purpose
+      throw new Proxy({}, { getPrototypeOf: () => JSON.parse("") });
     case "refuse":
       throw toolError({ code: "NO_SEAT", message: "No seat is free.", effect: "none", retryable: false });
     case "function":

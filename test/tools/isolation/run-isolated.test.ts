@@ -42,6 +42,7 @@ describe.each([
     ["exit", { status: "failed", code: "ISOLATED_END" }],
     ["late throw", { status: "failed", code: "ISOLATED_END" }],
     ["throw a text", { status: "failed", reason: "a text" }],
+    ["throw a trap", { status: "failed", reason: "The tool failed without a message." }],
     ["refuse", { status: "failed", code: "NO_SEAT", reason: "No seat is free." }],
     ["function", { status: "failed" }],
     ["balloon", { status: "failed", code: "ISOLATED_END" }],
