@@ -25,6 +25,7 @@ const copying = new Set<z.core.$ZodType>();
 
 function copySchema(schema: z.core.$ZodType): z.core.$ZodType {
   const definition = definitionOf(schema);
+  if (definition.type === "lazy") return strictLazy(schema, definition);
   const parts = strictParts(definition);
   // Refinements and checks stand in the definition, so the copy keeps them.
   return parts === undefined ? schema : z.core.util.clone(schema, Object.assign({}, definition, parts));
@@ -32,6 +33,7 @@ function copySchema(schema: z.core.$ZodType): z.core.$ZodType {
 
 /** The parts of a definition that hold other schemas, as copies; `undefined` for a schema that holds none. */
 function strictParts(definition: ZodDefinition): object | undefined {
+  if (definition.type === "catch") return strictCatch(definition);
   if ("innerType" in definition) return { innerType: toStrictSchema(definition.innerType) };
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other kinds hold no schemas
   switch (definition.type) {
@@ -49,8 +51,6 @@ function strictParts(definition: ZodDefinition): object | undefined {
       return { valueType: toStrictSchema(definition.valueType) };
     case "pipe":
       return { in: toStrictSchema(definition.in), out: toStrictSchema(definition.out) };
-    case "lazy":
-      return { getter: () => toStrictSchema(definition.getter()) };
     default:
       return undefined;
   }
@@ -58,4 +58,40 @@ function strictParts(definition: ZodDefinition): object | undefined {
 
 function strictShape(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, z.core.$ZodType> {
   return Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, toStrictSchema(field)]));
+}
+
+/** Made from its parts: a lazy schema that was used before keeps what it found in its definition. */
+function strictLazy(schema: z.core.$ZodType, { type, getter, checks, error }: z.core.$ZodLazyDef): z.core.$ZodType {
+  const definition = {
+    type,
+    getter: () => toStrictSchema(getter()),
+    ...(checks && { checks }),
+    ...(error && { error }),
+  };
+  return z.core.util.clone(schema, definition);
+}
+
+/** A fallback stands in for a wrong value; it must not hide that a key was unknown. */
+function strictCatch({ innerType, catchValue }: z.core.$ZodCatchDef): object {
+  return {
+    innerType: toStrictSchema(innerType),
+    catchValue: (failed: z.core.$ZodCatchCtx): unknown => {
+      const unknown = unknownKeys(failed.error.issues);
+      if (unknown.length > 0) throw new Error(`no unknown keys (${unknown.join(", ").slice(0, 200)})`);
+      return catchValue(failed);
+    },
+  };
+}
+
+function unknownKeys(issues: readonly z.core.$ZodIssue[]): string[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [...issue.path, key].map(String).join("."));
+    if (issue.code === "invalid_union")
+      return issue.errors.length > 0 && issue.errors.every(isOnlyUnknown) ? issue.errors.flatMap(unknownKeys) : [];
+    return [];
+  });
+}
+
+function isOnlyUnknown(issues: readonly z.core.$ZodIssue[]): boolean {
+  return unknownKeys(issues).length > 0;
 }

@@ -20,6 +20,10 @@ const Right = z.object({
   },
 });
 
+const usedLazy = z.object({ o: z.lazy(() => z.object({ a: z.string() })) });
+z.toJSONSchema(usedLazy);
+usedLazy.safeParse({ o: { a: "x" } });
+
 const good = { a: "x" };
 const bad = { a: "x", b: 1 };
 
@@ -54,6 +58,7 @@ describe("refuses unknown keys inside", () => {
     ["a transform's input", inner.transform(({ a }) => a), (value) => value],
     ["a preprocessed value", z.preprocess((value) => value, inner), (value) => value],
     ["a lazy schema", z.lazy(() => inner), (value) => value],
+    ["a lazy schema that was used before", usedLazy, (o) => ({ o })],
     ["a refined object", inner.refine(({ a }) => a !== ""), (value) => value],
     [
       "a recursive schema",
@@ -89,4 +94,12 @@ test("leaves the schema itself as it was, and makes one copy of it", () => {
 
 test("refuses a key named __proto__", () => {
   expect(accepts(inner, JSON.parse('{"a":"x","__proto__":{"admin":true}}'))).toBe(false);
+});
+
+test("a fallback stands in for a wrong value, and hides no unknown key", () => {
+  const strict = toStrictSchema(z.object({ o: z.union([inner, z.object({ c: z.int() })]).catch({ a: "d" }) }));
+  for (const schema of [strict, z.compile(strict)]) {
+    expect(z.core.safeParse(schema, { o: { a: 1 } })).toEqual({ success: true, data: { o: { a: "d" } } });
+    expect(() => z.core.safeParse(schema, { o: bad })).toThrow("no unknown keys (b");
+  }
 });
