@@ -1,3 +1,5 @@
+import type { SampleCall } from "../project/testing/sample-call.ts";
+
 /** What is known of a skill before anybody has written it. */
 export interface NewSkill {
   readonly name: string;
@@ -15,33 +17,54 @@ export function newSkillText(skill: NewSkill): string {
   return [...head, ...(skill.chinese ? chineseBody(skill) : englishBody(skill)), ""].join("\n");
 }
 
-/** A first test: the model's turns are scripted, the tools answer what stands here, and the expected calls are named. */
-export function newSkillTest({ name, tools, chinese }: NewSkill): string {
+/**
+ * A first test: the model's turns are scripted, the tools answer what stands here, and the expected calls are named.
+ * `samples` are calls of those tools that the project has.
+ */
+export function newSkillTest(
+  { name, tools, chinese }: NewSkill,
+  samples: ReadonlyMap<string, SampleCall> = new Map(),
+): string {
   const words = chinese ? chineseTest : englishTest;
-  const calls = tools.length === 0 ? ["user/ask"] : tools;
+  const flow = (tool: string, part: "input" | "output"): string => JSON.stringify(samples.get(tool)?.[part] ?? {});
   return [
     `skill: ${name}`,
     `about: ${words.about}`,
     `input: ${words.input}`,
     "",
-    ...(tools.length === 0 ? [] : ["tools:", ...tools.map((tool) => `  ${tool}: { output: {} }`), ""]),
+    ...(tools.length === 0
+      ? []
+      : [words.sample, "tools:", ...tools.map((tool) => `  ${tool}: { output: ${flow(tool, "output")} }`), ""]),
     "turns:",
     ...(tools.length === 0
       ? [`  - call: { tool: user/ask, with: { question: ${words.question} } }`]
-      : tools.map((tool) => `  - call: { tool: ${tool}, with: {} }`)),
+      : tools.map((tool) => `  - call: { tool: ${tool}, with: ${flow(tool, "input")} }`)),
     `  - say: ${words.done}`,
     "",
-    ...(tools.length === 0 ? ["decisions:", `  - { kind: question, answer: ${words.answer} }`, ""] : []),
+    ...newDecisions(
+      tools.filter((tool) => samples.get(tool)?.confirmed),
+      tools.length === 0 ? words.answer : undefined,
+    ),
     "expect:",
     "  status: completed",
     `  answer: ${words.done}`,
-    `  calls: [${calls.join(", ")}]`,
+    `  calls: [${(tools.length === 0 ? ["user/ask"] : tools).join(", ")}]`,
     "",
   ].join("\n");
 }
 
+/** What people answer: to the tools that ask for a yes, or to the question. */
+function newDecisions(confirmed: readonly string[], answer: string | undefined): string[] {
+  const decisions = [
+    ...confirmed.map((tool) => `  - { tool: ${tool}, decide: approve }`),
+    ...(answer === undefined ? [] : [`  - { kind: question, answer: ${answer} }`]),
+  ];
+  return decisions.length === 0 ? [] : ["decisions:", ...decisions, ""];
+}
+
 const englishTest = {
   about: "All goes well.",
+  sample: "# Sample values: put here what the tools would answer, and in the turns what they are called with.",
   input: "Put here what a user would write.",
   question: "Put the question here.",
   answer: "Put the answer here.",
@@ -49,6 +72,7 @@ const englishTest = {
 };
 const chineseTest = {
   about: "一次顺利的执行。",
+  sample: "# 示例值：请在这里写工具会返回的内容，并在 turns 中写调用时的参数。",
   input: "请把用户会写的请求放在这里。",
   question: "请把问题放在这里。",
   answer: "请把回答放在这里。",

@@ -11,8 +11,8 @@ export interface PlayedRun {
   readonly answer: string | undefined;
   /** Names of the tools that were called, in order. */
   readonly calls: readonly string[];
-  /** Names of the tools whose calls were refused before they ran, in order. */
-  readonly refused: readonly string[];
+  /** Calls that were refused before they ran, in order, with what the model was told. */
+  readonly refused: readonly { readonly tool: string; readonly reason: string }[];
   /** The report on each skill's steps. */
   readonly reports: readonly ConformanceRow[];
   readonly state: Readonly<Record<string, unknown>>;
@@ -20,12 +20,13 @@ export interface PlayedRun {
 
 /** Every expectation that does not hold, as a sentence with what was expected and what came. */
 export function checkExpectations(expected: RehearsalExpectation, played: PlayedRun): string[] {
+  const refused = played.refused.map(({ tool }) => tool);
   return [
     ...checkStatus(expected, played),
     ...checkAnswer(expected, played),
     ...checkCalls(expected, played),
-    ...inOrder(expected.refused, played.refused).map(
-      ({ tool, after }) => `No call of ${tool} was refused${after}; refused: ${listed(played.refused)}.`,
+    ...inOrder(expected.refused, refused).map(
+      ({ tool, after }) => `No call of ${tool} was refused${after}; refused: ${listed(refused)}.`,
     ),
     ...checkReports(expected.sop, played.reports),
     ...checkState(expected.state, played.state),
@@ -46,13 +47,18 @@ function checkAnswer(expected: RehearsalExpectation, played: PlayedRun): string[
 
 function checkCalls(expected: RehearsalExpectation, played: PlayedRun): string[] {
   return [
-    ...inOrder(expected.calls, played.calls).map(
-      ({ tool, after }) => `${tool} was not called${after}; calls made: ${listed(played.calls)}.`,
-    ),
+    ...inOrder(expected.calls, played.calls).map(({ tool, after }) => notCalled(tool, after, played)),
     ...expected.never
       .filter((tool) => played.calls.includes(tool))
       .map((tool) => `${tool} was called; expected: never.`),
   ];
+}
+
+/** A call that was only refused was made all the same, and says itself what is wrong with it. */
+function notCalled(tool: string, after: string, { calls, refused }: PlayedRun): string {
+  const refusal = calls.includes(tool) ? undefined : refused.find((call) => call.tool === tool);
+  if (refusal) return `${tool} was called and refused: ${refusal.reason}`;
+  return `${tool} was not called${after}; calls made: ${listed(calls)}.`;
 }
 
 /** The names that do not come where they are expected; others may stand between. */

@@ -138,7 +138,7 @@ export async function judgeRehearsal(
     ...(result.status === "degraded" && { error: result.reasons.join(" ") }),
     answer: "answer" in result ? result.answer : undefined,
     calls: calls.map((call) => call.tool),
-    refused: observer.refused().map((call) => call.tool),
+    refused: observer.refused(),
     reports: row?.conformance ?? [],
     state: result.state,
   });

@@ -91,3 +91,37 @@ test("shows a translation, what is kept, and lists skills as other hosts do", { 
     "<description>\nOne &amp; two.\n</description>\n",
   );
 });
+
+test("the first test of a new skill passes as it was written", { timeout }, async () => {
+  const fresh = temporaryProject({
+    "workflows/.keep": "",
+    "sopwith.config.ts":
+      'import { defineConfig } from "sopwith";\nexport default defineConfig({ tools: ["tools/*.ts"] });\n',
+    "tools/books.ts": `
+import { defineTool } from "sopwith";
+import { z } from "zod";
+export const find = defineTool({
+  name: "books/find", description: "Finds.", effect: "read",
+  input: z.object({ word: z.string().min(1), year: z.int().min(1900).optional() }),
+  run: () => ({ books: [] }),
+});
+export const reserve = defineTool({
+  name: "books/reserve", description: "Puts one aside.", effect: "write", idempotency: "keyed",
+  input: z.object({ bookId: z.string() }), output: z.object({ bookId: z.string(), days: z.number() }),
+  policy: { confirm: "always" },
+  run: ({ bookId }) => ({ bookId, days: 3 }),
+});
+`,
+  });
+  const line = ["new", "desk", "--description", "Finds books.", "--tools", "books/find,books/reserve,books/unknown"];
+  expect(await runSopwith(fresh, "skills", ...line)).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: expect.stringContaining("  npx sopwith skills test desk\n") as string,
+  });
+  expect(await runSopwith(fresh, "skills", "test", "desk", "--no-mutants")).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: "✓ desk/first\n\n1 passed\n",
+  });
+});

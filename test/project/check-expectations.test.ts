@@ -8,7 +8,10 @@ const played: PlayedRun = {
   status: "completed",
   answer: "Two events were cancelled.",
   calls: ["weather/get", "events/list", "events/cancel", "events/cancel"],
-  refused: ["payments/charge", "notify/send"],
+  refused: [
+    { tool: "payments/charge", reason: "The amount is missing." },
+    { tool: "notify/send", reason: "It is not allowed." },
+  ],
   reports: [report("storm", true, { weather: "done", cancel: "not-due" }), report("care", false, { "1": "missing" })],
   state: { city: "Shanghai", report: { alert: "red", events: ["a", "b"] }, count: 2 },
 };
@@ -43,6 +46,11 @@ test.each<[string, RehearsalExpectation, string[]]>([
     [
       "weather/get was not called after the calls before it; calls made: weather/get, events/list, events/cancel and events/cancel.",
     ],
+  ],
+  [
+    "a call that was only refused",
+    { ...nothing, calls: ["events/list", "payments/charge"] },
+    ["payments/charge was called and refused: The amount is missing."],
   ],
   [
     "a call it made as never",

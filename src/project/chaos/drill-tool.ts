@@ -12,7 +12,7 @@ import { type Drill, mixedDrill, standardDrills } from "./drill.ts";
 import { createEffectLog } from "./effect-log.ts";
 import { injectFaults } from "./inject-faults.ts";
 import { judgeDrill } from "./judge-drill.ts";
-import { sampleInput } from "./sample-input.ts";
+import { sampleInput } from "../testing/sample-input.ts";
 
 /** How a tool is drilled. */
 export interface ToolDrillOptions {
@@ -47,7 +47,7 @@ export async function drillTool(options: ToolDrillOptions): Promise<Drill[]> {
 const patienceMs = 2000;
 
 async function drillOnce(options: ToolDrillOptions, name: string, plan: FaultPlan): Promise<Drill> {
-  const { registry, tool, locale, input = sampleInput(toInputSchema(tool)) } = options;
+  const { registry, tool, locale, input = sampleInput(toInputSchema(tool), []) } = options;
   const effects = createEffectLog();
   const tools = registry
     .list()

@@ -8,7 +8,7 @@ import type { Project } from "../open-project.ts";
 import { testForOther } from "../project-errors.ts";
 import { newThreadName } from "../thread-names.ts";
 import type { TestFile } from "./find-tests.ts";
-import { scriptTools } from "./script-tools.ts";
+import { ownTools, scriptTools } from "./script-tools.ts";
 import { testWorkflow } from "./test-workflow.ts";
 
 /** A test that can be played: a workflow, and the script for it. */
@@ -17,6 +17,8 @@ export interface OpenedTest {
   readonly rehearsal: Rehearsal;
   /** The thread it plays on. Never the same twice: what a tool kept of an earlier play must not be found again. */
   readonly thread: string;
+  /** Gives the project's tools the answers of the test, where it has some. */
+  readonly adaptTools?: (tools: readonly AnyTool[]) => readonly AnyTool[];
 }
 
 /**
@@ -37,10 +39,12 @@ export async function openTest(
   }
   const read = await readRehearsalFile(resolve(project.folder, test.file));
   if (read.skill !== test.subject) throw testForOther({ file: test.file, rehearsal: read, asked: test.subject });
-  const workflow = testWorkflow(test.subject, read, scriptTools(read.tools, await tools()));
+  const known = await tools();
+  const workflow = testWorkflow(test.subject, read, [...known, ...ownTools(read.tools, known)]);
+  const adaptTools = (own: readonly AnyTool[]): AnyTool[] => scriptTools(read.tools, own);
   // What a workflow of the project is given as text is given as the state's `input` here, whatever it is.
   const rehearsal = typeof read.input === "object" ? { ...read, input: { input: read.input } } : read;
-  return { found: { file: test.file, workflow }, rehearsal, thread };
+  return { found: { file: test.file, workflow }, rehearsal, thread, adaptTools };
 }
 
 /** The project with a store of its own: a test leaves nothing among the runs of the project. */

@@ -21,15 +21,17 @@ function collect(value: unknown, known: Map<string, JsonValue>): void {
 
 function sampleOf(schema: JsonValue | undefined, known: ReadonlyMap<string, JsonValue>): JsonValue {
   if (!isPlainObject(schema)) return "x";
+  if (schema["default"] !== undefined) return schema["default"];
   if (schema["const"] !== undefined) return schema["const"];
-  if (Array.isArray(schema["enum"])) return schema["enum"][0] as JsonValue;
-  const options = schema["anyOf"] ?? schema["oneOf"];
+  const choices = schema["enum"] ?? schema["examples"];
+  if (Array.isArray(choices) && choices.length > 0) return choices[0] as JsonValue;
+  const options = schema["anyOf"] ?? schema["oneOf"] ?? schema["allOf"];
   if (Array.isArray(options)) return sampleOf(options[0] as JsonValue, known);
   switch (schema["type"]) {
     case "object":
       return sampleObject(schema, known);
     case "array":
-      return Number(schema["minItems"] ?? 0) > 0 ? [sampleOf(schema["items"], known)] : [];
+      return Array.from({ length: Number(schema["minItems"] ?? 0) }, () => sampleOf(schema["items"], known));
     case "integer":
     case "number":
       return Number(schema["minimum"] ?? Number(schema["exclusiveMinimum"] ?? 0) + 1);
@@ -38,9 +40,22 @@ function sampleOf(schema: JsonValue | undefined, known: ReadonlyMap<string, Json
     case "null":
       return null;
     default:
-      return "x".repeat(Math.max(1, Number(schema["minLength"] ?? 1)));
+      return formatted(schema["format"]) ?? "x".repeat(Math.max(1, Number(schema["minLength"] ?? 1)));
   }
 }
+
+function formatted(format: JsonValue | undefined): string | undefined {
+  return typeof format === "string" ? formats[format] : undefined;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  "date-time": "2026-05-01T10:00:00Z",
+  date: "2026-05-01",
+  time: "10:00:00Z",
+  email: "sample@example.com",
+  uri: "https://example.com/",
+  uuid: "00000000-0000-4000-8000-000000000000",
+};
 
 function sampleObject(schema: JsonObject, known: ReadonlyMap<string, JsonValue>): JsonObject {
   const fields = isPlainObject(schema["properties"]) ? schema["properties"] : {};

@@ -4,20 +4,22 @@ import { defineTool } from "../../tools/define-tool.ts";
 import { toolError } from "../../tools/tool-error.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 
-/**
- * The tools of a skill's test: the project's, where the test scripts no answers; with their own contracts and the
- * scripted answers, where it does; and those that the test alone knows.
- *
- * @throws `TOOL_DEFINITION` for a scripted tool whose name or schema cannot be used
- */
+/** The tools with their own contracts, and the answers of a skill's test where it scripts them. */
 export function scriptTools(scripts: Readonly<Record<string, ScriptedTool>>, tools: readonly AnyTool[]): AnyTool[] {
-  const known = new Set(tools.map((tool) => tool.name));
-  const scripted = tools.map((tool) => {
+  return tools.map((tool) => {
     const script = scripts[tool.name];
     return script ? { ...withoutReach(tool), run: answerer(tool.name, script) } : tool;
   });
-  const own = Object.entries(scripts).filter(([name]) => !known.has(name));
-  return [...scripted, ...own.map(([name, script]) => toTool(name, script))];
+}
+
+/**
+ * The tools that a skill's test alone knows.
+ *
+ * @throws `TOOL_DEFINITION` for one whose name or schema cannot be used
+ */
+export function ownTools(scripts: Readonly<Record<string, ScriptedTool>>, tools: readonly AnyTool[]): AnyTool[] {
+  const known = new Set(tools.map((tool) => tool.name));
+  return Object.entries(scripts).flatMap(([name, script]) => (known.has(name) ? [] : [toTool(name, script)]));
 }
 
 /** The tool without what would reach past its `run`: a test's answers need no key, no server and no look-up. */

@@ -4,7 +4,7 @@ import { mixedDrill, standardDrills } from "../../../src/project/chaos/drill.ts"
 import { drillTool } from "../../../src/project/chaos/drill-tool.ts";
 import { chaosSecret } from "../../../src/project/chaos/inject-faults.ts";
 import { judgeDrill } from "../../../src/project/chaos/judge-drill.ts";
-import { sampleInput } from "../../../src/project/chaos/sample-input.ts";
+import { sampleInput } from "../../../src/project/testing/sample-input.ts";
 import { defineTool } from "../../../src/tools/define-tool.ts";
 import { toInputSchema } from "../../../src/tools/input-schema.ts";
 import { createToolRegistry } from "../../../src/tools/tool-registry.ts";
@@ -87,7 +87,7 @@ test.each([
 });
 
 test("arguments that are made from a schema fit it", () => {
-  expect(input.safeParse(sampleInput(toInputSchema(tool("a/main")))).success).toBe(true);
+  expect(input.safeParse(sampleInput(toInputSchema(tool("a/main")), [])).success).toBe(true);
 });
 
 test("the same seed gives the same mix, another another", () => {

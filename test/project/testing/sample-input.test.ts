@@ -29,6 +29,12 @@ test.each<[string, JsonObject, readonly unknown[], JsonObject]>([
     { a: [true], b: { c: null }, d: "x" },
   ],
   [
+    "a default, an example and a format",
+    object({ a: { default: 3 }, b: { type: "string", examples: ["u"] }, c: { type: "string", format: "date" } }),
+    [],
+    { a: 3, b: "u", c: "2026-05-01" },
+  ],
+  [
     "what was seen under the name",
     object({ id: { type: "string" }, n: { type: "integer" } }),
     [{ id: "P-1" }, { order: { n: 3, id: "P-2" } }],
