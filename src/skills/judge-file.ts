@@ -9,7 +9,7 @@ import {
   type SkillTextReading,
 } from "./read-skill-file.ts";
 import type { KeptSkill, RefusedFile } from "./reload-report.ts";
-import type { SkillShelf } from "./skill-shelf.ts";
+import { isSameSummary, lastGood, type SkillShelf } from "./skill-shelf.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
 
 /** What becomes of a file that was read anew. `head` is what the index is to know of it. */
@@ -18,8 +18,8 @@ export type Judgement = { readonly head: SkillHeadFile } & (
   /** `file` is to be served, and `text` to be held. */
   | { readonly kind: "accepted"; readonly text: string; readonly file: SkillFile }
   | { readonly kind: "mended"; readonly summary: SkillSummary }
-  /** `isNew` is false for a text that was refused before. */
-  | { readonly kind: "kept"; readonly isNew: boolean; readonly file: KeptSkill }
+  /** `isNew` is false for a text that was refused before; `good` is served instead. */
+  | { readonly kind: "kept"; readonly isNew: boolean; readonly file: KeptSkill; readonly good: SkillFile }
   | { readonly kind: "broken"; readonly isNew: boolean; readonly file: RefusedFile }
 );
 
@@ -51,6 +51,8 @@ export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, c
     "fault" in reading ? { diagnostics: [reading.fault] } : parseSkillFile(reading.text, location);
   if (skill && (isSame || (!shelf.held && isSameSummary(skill, known)))) {
     shelf.refused.delete(location);
+    shelf.kept.delete(location);
+    if (!shelf.held && text !== undefined) shelf.files.set(location, { skill, diagnostics, text });
     const head = { ...toHead({ skill, diagnostics }), ...stamped };
     return refusal && head.summary ? { kind: "mended", head, summary: head.summary } : { kind: "same", head };
   }
@@ -65,7 +67,8 @@ export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, c
   }
   shelf.refused.set(location, { text, diagnostics: faults });
   const isNew = refusal === undefined || refusal.text !== text;
-  if (!known?.summary) {
+  const good = known?.summary && lastGood(shelf, location, known);
+  if (!known?.summary || !good) {
     const { name } = text === undefined ? {} : parseHead(text, location);
     const head = { ...(name !== undefined && { name }), diagnostics: faults, ...stamped };
     return { kind: "broken", head, isNew, file: { location, diagnostics: faults } };
@@ -77,12 +80,8 @@ export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, c
     head: { name: summary.name, summary, diagnostics: why, ...stamped },
     isNew,
     file: { name: summary.name, location, diagnostics: faults },
+    good,
   };
-}
-
-/** Where no text is held, a change shows in the name and the description alone. */
-function isSameSummary(skill: Skill, known: SkillHeadFile | undefined): boolean {
-  return known?.summary?.name === skill.name && known.summary.description === skill.description;
 }
 
 /** Nothing usable, or less than there was with its end cut off. */

@@ -23,7 +23,7 @@ export interface ReloadReport {
   readonly kept: readonly KeptSkill[];
   /** Skills whose file had errors and has its good text back. */
   readonly mended: readonly SkillSummary[];
-  /** Files that hold no usable skill and never held one. */
+  /** Files that hold no usable skill and never held one, or none whose text is known: without `holdTexts`, one never asked for. */
   readonly broken: readonly RefusedFile[];
   /** Files that look as if somebody were in the middle of writing them. Nothing is done about them yet: look again. */
   readonly unsettled: readonly string[];

@@ -100,13 +100,16 @@ function takeOver(
   const heads = scan.heads as Map<string, SkillHeadFile>;
   for (const [location, one] of judged) {
     heads.set(location, withSettledStamp(one.head));
+    if (one.kind === "kept" && shelf.held?.get(location) === undefined) shelf.kept.set(location, one.good);
     if (one.kind !== "accepted") continue;
+    shelf.kept.delete(location);
     shelf.held?.set(location, one.text);
     shelf.files.set(location, one.file);
   }
   for (const location of gone) {
     shelf.held?.delete(location);
     shelf.files.delete(location);
+    shelf.kept.delete(location);
     shelf.refused.delete(location);
   }
   if (missing.length === gone.length) return scan;
@@ -159,7 +162,7 @@ function skillOf(shelf: SkillShelf, index: SkillIndex, name: string): Skill | un
   const location = findSummary(index.skills, name)?.location;
   if (location === undefined) return undefined;
   return shelf.held?.get(location) === undefined
-    ? shelf.files.get(location)?.skill
+    ? (shelf.kept.get(location) ?? shelf.files.get(location))?.skill
     : fileOnShelf(shelf, location).skill;
 }
 

@@ -24,7 +24,7 @@ export interface SkillLibraryOptions {
   /**
    * Keeps the texts in memory, up to 32 MiB, and serves those: an edit shows when {@link SkillLibrary.reload} has
    * accepted it, and a file that breaks keeps the text that was good last. Without it a file is read when it is asked
-   * for. @default false
+   * for, and keeps its last good text only where a reload finds it broken after it was asked for. @default false
    */
   readonly holdTexts?: boolean;
 }

@@ -6,6 +6,7 @@ import { indexUnwritable } from "./library-diagnostics.ts";
 import { parseSkillFile, readSkillText, readWholeHead, type SkillFile, type SkillHeadFile } from "./read-skill-file.ts";
 import { scanSkills, type SkillScan } from "./scan-skills.ts";
 import { buildSkillIndex, type SkillIndex } from "./skill-index.ts";
+import type { Skill } from "./skill.ts";
 
 /** Where a shelf finds skills, and what it keeps of them. */
 export interface SkillShelfOptions {
@@ -25,6 +26,8 @@ export interface SkillShelf {
   readonly held: HeldTexts | undefined;
   /** Files that were refused at the last look: the text that was refused, and why. */
   readonly refused: Map<string, { readonly text: string | undefined; readonly diagnostics: readonly Diagnostic[] }>;
+  /** Where no text is held: the last good text of each file that a reload has refused. It is served while that is so. */
+  readonly kept: Map<string, SkillFile>;
   readonly indexFile: string | undefined;
 }
 
@@ -40,6 +43,7 @@ export function createSkillShelf(options: SkillShelfOptions): SkillShelf {
     files: new Map(),
     held: options.holdTexts === true ? createHeldTexts() : undefined,
     refused: new Map(),
+    kept: new Map(),
     indexFile: options.indexFile,
   };
 }
@@ -55,6 +59,9 @@ export async function fillShelf(shelf: SkillShelf): Promise<SkillIndex> {
     return head;
   };
   const found = await scanSkills({ roots: shelf.roots, before: kept, ...(held && { read: readHeld }) });
+  // What is read anew is judged by the disk alone.
+  for (const location of shelf.kept.keys())
+    if (found.heads.get(location) !== kept?.heads.get(location)) shelf.kept.delete(location);
   const isNew = kept === undefined || isDifferent(found, kept.heads);
   const isKept = indexFile !== undefined && isNew && !held && found.files.length >= worthKeeping;
   const fault = isKept ? await writeIndex(indexFile, found) : undefined;
@@ -64,13 +71,30 @@ export async function fillShelf(shelf: SkillShelf): Promise<SkillIndex> {
   return shelf.index;
 }
 
-/** A file as it stands on the shelf: as it was accepted, or else as it is on disk now. */
+/** A file as it stands on the shelf: as it was accepted, or else as it is on disk now unless that is no use. */
 export function fileOnShelf(shelf: SkillShelf, location: string): SkillFile {
   const known = shelf.files.get(location);
   const accepted = shelf.held?.get(location);
   const file = accepted === undefined ? readAgain(location, known) : parseAgain(location, accepted, known);
   if (file !== known) shelf.files.set(location, file);
-  return file;
+  const kept = shelf.kept.get(location);
+  return kept && (!file.skill || file.text === shelf.refused.get(location)?.text) ? kept : file;
+}
+
+/** What was good last of a file that is good no more; undefined where it was never read whole, or is not known any more. */
+export function lastGood(shelf: SkillShelf, location: string, head: SkillHeadFile): SkillFile | undefined {
+  const kept = shelf.kept.get(location);
+  if (kept) return kept;
+  const text = shelf.held?.get(location);
+  if (text !== undefined) return parseAgain(location, text, shelf.files.get(location));
+  const known = shelf.files.get(location);
+  const isOther = known?.stamp && head.stamp && !isSameStamp(known.stamp, head.stamp);
+  return !isOther && known?.skill && isSameSummary(known.skill, head) ? known : undefined;
+}
+
+/** Where no text is held, a change shows in the name and the description alone. */
+export function isSameSummary(skill: Skill, head: SkillHeadFile | undefined): boolean {
+  return head?.summary?.name === skill.name && head.summary.description === skill.description;
 }
 
 function parseAgain(location: string, text: string, known: SkillFile | undefined): SkillFile {

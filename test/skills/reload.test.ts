@@ -182,3 +182,64 @@ test("a library that holds no texts tells names and descriptions that changed", 
   expect(await library.reload()).toMatchObject({ added: [{ name: "c" }], changed: [{ name: "a" }], removed: [] });
   expect(library.list().find((skill) => skill.name === "a")?.description).toBe("New.");
 });
+
+describe("a library that holds no texts, and a file that breaks", () => {
+  const good = skillText("a", "good");
+
+  test.each([
+    ["no front matter", broken],
+    ["nothing", ""],
+    ["no description", "---\nname: a\n---\n"],
+    ["an open front matter", good.replace("\n---\n", "\n")],
+    ["a character that no text has", skillText("a", "A\0B")],
+  ])("serves the text that was asked for until the file is good: %s", async (_what, text) => {
+    const { folder, library } = await leave({ "a/SKILL.md": good });
+    const served = await library.get("a");
+    writeInto(folder, "a/SKILL.md", text);
+    expect(await library.reload()).toMatchObject({ kept: [{ name: "a" }], broken: [], removed: [] });
+    expect(await library.get("a")).toBe(served);
+    expect(isSilent(await library.reload())).toBe(true);
+    writeInto(folder, "a/SKILL.md", `${broken}again`);
+    expect(await library.reload()).toMatchObject({ kept: [{ name: "a" }] });
+    expect(await library.get("a")).toBe(served);
+    writeInto(folder, "a/SKILL.md", skillText("a", "better"));
+    expect((await library.get("a")).body).toBe("better");
+    expect(await library.reload()).toMatchObject({ mended: [{ name: "a" }], kept: [] });
+    writeInto(folder, "a/SKILL.md", text);
+    expect(await library.reload()).toMatchObject({ kept: [{ name: "a" }] });
+    expect((await library.get("a")).body).toBe("better");
+  });
+
+  test("tells a skill as broken and removed whose text nobody has read", async () => {
+    const { folder, library } = await leave({ "a/SKILL.md": good });
+    writeInto(folder, "a/SKILL.md", broken);
+    expect(await library.reload()).toMatchObject({
+      kept: [],
+      removed: [{ name: "a" }],
+      broken: [{ location: join(folder, "a/SKILL.md") }],
+    });
+    expect(library.list()).toEqual([]);
+    await expect(library.get("a")).rejects.toMatchObject({ code: "SKILL_BROKEN" });
+    writeInto(folder, "a/SKILL.md", good);
+    expect(await library.reload()).toMatchObject({ added: [{ name: "a" }] });
+    expect((await library.get("a")).body).toBe("good");
+  });
+
+  test("serves no text that a check has refused, and drops what it kept at the next load", async () => {
+    const { folder, library } = await leave({ "a/SKILL.md": good });
+    await library.get("a");
+    const fault = { code: "TOOL_UNKNOWN", severity: "error", message: "No such tool." } as const;
+    writeInto(folder, "a/SKILL.md", "---\nname: a\ndescription: Other.\n---\nbad");
+    expect(await library.reload({ check: () => [fault] })).toMatchObject({ kept: [{ name: "a" }] });
+    expect((await library.get("a")).body).toBe("good");
+    await library.load();
+    expect((await library.get("a")).body).toBe("bad");
+  });
+});
+
+async function leave(files: Readonly<Record<string, string>>): Promise<{ folder: string; library: SkillLibrary }> {
+  const folder = makeFolder(files);
+  const library = createSkillLibrary({ roots: [folder] });
+  await library.load();
+  return { folder, library };
+}
