@@ -97,8 +97,12 @@ function readText(location: string, start?: number): TextReading {
   return { text: whole ? decoded.text : wholeLines(decoded.text), stamp: reading.stamp, whole };
 }
 
-/** The bytes down to the line that is probably the closing fence; all of them where no line looks like one. */
+/**
+ * The bytes down to the line that is probably the closing fence; all of them where no line looks like one, and where a
+ * zero byte shows already that the file is no text.
+ */
 function throughFence(bytes: Buffer): Buffer {
+  if (bytes.includes(0)) return bytes;
   const fence = bytes.indexOf("\n---", 3);
   const end = fence === -1 ? -1 : bytes.indexOf("\n", fence + 4);
   return end === -1 ? bytes : bytes.subarray(0, end + 1);

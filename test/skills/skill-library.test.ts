@@ -63,6 +63,13 @@ test("one bad file stops no other, and asking for it tells everything that is wr
   );
 });
 
+test("tells a body that is no text at the load", async () => {
+  const folder = makeFolder({ "a/SKILL.md": skillText("a", "A\0B"), "b/SKILL.md": skillText("b") });
+  const report = await createSkillLibrary({ roots: [folder] }).load();
+  expect(report.skills.map((skill) => skill.name)).toEqual(["b"]);
+  expect(report).toMatchObject({ broken: [join(folder, "a/SKILL.md")], diagnostics: [{ code: "SKILL_NOT_TEXT" }] });
+});
+
 test("names the nearest skills when there is none of that name", async () => {
   const folder = makeFolder({
     "event-safety/SKILL.md": skillText("event-safety"),
