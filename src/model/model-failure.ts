@@ -94,7 +94,7 @@ function readFault(thrown: unknown): Fault {
   const said = typeof body["message"] === "string" ? body["message"] : undefined;
   const broken = thrown instanceof BrokenAnswer || thrown instanceof SyntaxError || inner !== undefined;
   return {
-    seen: said ?? rootMessage(thrown),
+    seen: ownWords(said ?? rootMessage(thrown)),
     body,
     broken,
     ...(status === undefined ? {} : { status }),
@@ -137,9 +137,21 @@ function rootMessage(thrown: unknown): string {
   let current = thrown;
   for (let depth = 0; depth < 5 && current instanceof Error && current.cause instanceof Error; depth += 1)
     current = current.cause;
-  const code = current instanceof Error && "code" in current ? String(current.code) : "";
+  const code = current instanceof Error && "code" in current ? textOf(current.code) : "";
   const message = messageOf(current);
   return message === "" || (code !== "" && !message.includes(code)) ? `${code} ${message}`.trim() : message;
+}
+
+function textOf(code: unknown): string {
+  return typeof code === "string" || typeof code === "number" ? String(code) : "";
+}
+
+/** Without LangChain's link to its own documentation; an empty body is shown by the SDK as the status alone. */
+function ownWords(message: string): string {
+  const words = message.replace(/\s*Troubleshooting URL:[^]*$/, "").trim();
+  return /^(?:\d{3}\s*)?(?:\{\}|\[\]|""|null|undefined|status code \(no body\))?$/.test(words)
+    ? "no reason given"
+    : words;
 }
 
 function oneLine(text: string): string {

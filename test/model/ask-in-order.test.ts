@@ -142,6 +142,15 @@ test("tells all that was tried when the last model fails", async () => {
   });
 });
 
+test.each([401, 404, 429, 500])("says in plain words that a server gave no reason: %i", async (status) => {
+  for (const body of ["{}", "", "null"]) {
+    const failure = await failureOf(ask(await startServer(raw(status, body)), { maxAttempts: 1 }));
+    expect(failure).toMatchObject({ details: ["Seen: no reason given"], data: { status } });
+  }
+  const said = await failureOf(ask(await startServer(raw(status, '{"detail":"busy"}')), { maxAttempts: 1 }));
+  expect(said).toMatchObject({ details: [`Seen: ${status} {"detail":"busy"}`] });
+});
+
 test("gives an attempt up after a silence", async () => {
   const server = await startServer(silence, fine);
   expect(await ask(server, { timeoutMs: 30 })).toMatchObject({ text: "Fine." });
