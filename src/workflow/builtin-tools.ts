@@ -60,7 +60,7 @@ export function askTool(): AnyTool {
       "Ask the user one question when a fact is missing that no tool can give. The answer comes back as text.",
     effect: "read",
     asks: "question",
-    input: z.object({ question: z.string().min(1).describe("One question, in the user's language.") }),
+    input: z.object({ question: z.string().trim().min(1).describe("One question, in the user's language.") }),
     run: (_input, { answer }) => ({ answer: answer ?? "" }),
   });
   return ask;
@@ -73,7 +73,7 @@ export function skipTool(guard: SopGuard): AnyTool {
     description:
       "Account for a step of the procedure that does not apply or cannot be done, with the reason. The reason stands in the report.",
     effect: "read",
-    input: z.object({ step: z.string().min(1).describe("The step's number or id."), reason: z.string().min(1) }),
+    input: z.object({ step: z.string().min(1).describe("The step's number or id."), reason: z.string().trim().min(1) }),
     run: ({ step }) => {
       const verdict = guard.canSkip(step);
       if (!verdict.allowed) throw toolError({ code: "SKIP_REFUSED", message: verdict.reason, effect: "none" });

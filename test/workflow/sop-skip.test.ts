@@ -20,6 +20,16 @@ test("a step is skipped with a reason, which the trace and the report tell", asy
   expect((await stage.kept())[0]!.steps[0]).toMatchObject({ status: "skipped", reason: "Nothing to see." });
 });
 
+test("a reason of blanks is no reason", async () => {
+  const stage = sopStage({
+    body,
+    script: [{ calls: [skip("look", " \n")] }, { calls: [call("a/one")] }, { text: "done" }],
+  });
+  expect(await stage.start()).toMatchObject({ status: "completed" });
+  expect(results(stage.model.requests[1]!)[0]).toContain("reason");
+  expect(statuses((await stage.kept())[0])).toMatchObject({ look: "done" });
+});
+
 test.each([
   ["a step that does not exist", "lok", 'There is no step "lok"; the steps are "look", "act".'],
   ["a step whose condition is not known yet", "act", 'Whether step "act" (line 11) is due is not known yet'],
