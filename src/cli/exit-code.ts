@@ -29,5 +29,7 @@ export function exitCodeOf(status: RunStatus): number {
 /** The exit code for an error that ended a command. */
 export function exitCodeOfError(error: unknown): number {
   if (isSopwithError(error, "RUN_STOPPED")) return EXIT.stopped;
+  // With a place it is about a file that names the toolset.
+  if (isSopwithError(error, "TOOLSET_UNKNOWN")) return error.where ? EXIT.failed : EXIT.usage;
   return isSopwithError(error) && USAGE_CODES.has(error.code) ? EXIT.usage : EXIT.failed;
 }
