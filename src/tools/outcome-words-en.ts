@@ -1,5 +1,6 @@
 import { joinNames } from "../base/names.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
+import { toSentence } from "./to-sentence.ts";
 
 const number = new Intl.NumberFormat("en");
 
@@ -47,5 +48,5 @@ export const englishOutcomeWords: OutcomeWords = {
 };
 
 function sentence(text: string): string {
-  return /[.!?…。！？]$/.test(text) ? text : `${text}.`;
+  return toSentence(text, ".");
 }

@@ -1,4 +1,5 @@
 import type { OutcomeWords } from "./outcome-words.ts";
+import { toSentence } from "./to-sentence.ts";
 
 /** Chinese. */
 export const chineseOutcomeWords: OutcomeWords = {
@@ -42,5 +43,5 @@ export const chineseOutcomeWords: OutcomeWords = {
 };
 
 function sentence(text: string): string {
-  return /[.!?…。！？]$/.test(text) ? text : `${text}。`;
+  return toSentence(text, "。");
 }
