@@ -1,5 +1,6 @@
 import { isPlainObject, type JsonObject, previewJson } from "../../base/json.ts";
 import { isTooDeep } from "../is-too-deep.ts";
+import { keywordFault } from "./keyword-fault.ts";
 import { patternCost } from "./pattern-cost.ts";
 import { resolveReference } from "./resolve-reference.ts";
 import { subSchemas } from "./sub-schemas.ts";
@@ -67,16 +68,28 @@ function problemOf(schema: JsonObject, root: JsonObject): SchemaProblem | undefi
       text: `refers to ${previewJson(reference)}, which is not in the schema.`,
       fix: "Copy that schema into `$defs`: nothing is fetched.",
     };
-  if (type !== undefined && ![type].flat().every((name) => types.includes(name)))
+  if (type !== undefined && !isType(type))
     return { text: `has the type ${previewJson(type)}.`, fix: "Use the seven types of JSON Schema." };
-  if (pattern !== undefined) return patternProblem(pattern);
+  const patterns = [...(pattern === undefined ? [] : [pattern]), ...keysOf(schema["patternProperties"])];
+  const unusable = patterns.map(patternProblem).find((problem) => problem !== undefined);
+  if (unusable) return unusable;
   if (properties !== undefined && !isPlainObject(properties))
     return { text: "has `properties` that are no object.", fix: "Give an object of schemas." };
   if (required !== undefined && !(Array.isArray(required) && required.every((key) => typeof key === "string")))
     return { text: "has `required` that is no list of names.", fix: "Give a list of keys." };
   if (values !== undefined && !(Array.isArray(values) && values.length > 0))
     return { text: "has an `enum` that is no list, or empty.", fix: "List the values, or leave `enum` out." };
-  return undefined;
+  const fault = keywordFault(schema);
+  return fault === undefined ? undefined : { text: fault, fix: "Write the keyword as JSON Schema has it." };
+}
+
+function isType(type: unknown): boolean {
+  const names = [type].flat();
+  return names.length > 0 && names.every((name) => types.includes(name));
+}
+
+function keysOf(holder: unknown): string[] {
+  return isPlainObject(holder) ? Object.keys(holder) : [];
 }
 
 function patternProblem(pattern: unknown): SchemaProblem | undefined {

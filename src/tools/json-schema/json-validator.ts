@@ -90,7 +90,8 @@ function compile(library: Ajv, schema: JsonObject): JsonValidator {
 }
 
 function createValidator(library: Ajv, schema: JsonObject, hasDefaults: boolean): JsonValidator {
-  const check = library.compile(toChecked(schema));
+  // Without a name of its own the root is not found by `$ref: "#"`; nothing is kept or fetched under this one.
+  const check = library.compile({ ...toChecked(schema), $id: "schema:root" });
   return (value) => {
     const given = hasDefaults ? copyPlain(value) : value;
     if (check(given)) return { value: given };

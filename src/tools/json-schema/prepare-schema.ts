@@ -4,7 +4,7 @@ import { mapSubSchemas, subSchemas } from "./sub-schemas.ts";
 const prepared = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * A schema from elsewhere as it is shown and checked here: `nullable` written as a type, objects with `properties`
+ * A schema from elsewhere as it is shown and checked here: `nullable` written as a type, bounds of draft 4 as today, objects with `properties`
  * closed unless they say otherwise, and without what names or loads schemas (`$schema`, `$id`, `$async`). Objects that
  * are put together from parts stay open, since each part would refuse the keys of the others. Made once per schema.
  */
@@ -48,9 +48,11 @@ function prepare(schema: JsonObject, { closes }: { readonly closes: Closing }): 
     return prepare(inner, { closes: partial ? "inside" : "here" });
   });
   for (const key of ["$schema", "$id", "id", "$async", "$anchor", "$comment"]) {
-    if (key !== "id" || typeof copy[key] === "string") delete copy[key];
+    delete copy[key];
   }
   writeNullable(copy);
+  writeBound(copy, "minimum", "exclusiveMinimum");
+  writeBound(copy, "maximum", "exclusiveMaximum");
   const open = copy["additionalProperties"] !== undefined || copy["unevaluatedProperties"] !== undefined;
   if (closes === "here" && !composed && !open && copy["properties"] !== undefined) copy["additionalProperties"] = false;
   return copy;
@@ -79,4 +81,15 @@ function writeNullable(schema: Record<string, JsonValue>): void {
   if (nullable !== true) return;
   if (type !== undefined && ![type].flat().includes("null")) schema["type"] = [...[type].flat(), "null"];
   if (Array.isArray(values) && !values.includes(null)) schema["enum"] = [...(values as JsonValue[]), null];
+}
+
+/** In draft 4 `exclusiveMinimum: true` says that the bound itself does not belong. */
+function writeBound(schema: Record<string, JsonValue>, bound: string, exclusive: string): void {
+  const flag = schema[exclusive];
+  if (typeof flag !== "boolean") return;
+  delete schema[exclusive];
+  const limit = schema[bound];
+  if (!flag || limit === undefined) return;
+  schema[exclusive] = limit;
+  delete schema[bound];
 }

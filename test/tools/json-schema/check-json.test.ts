@@ -50,6 +50,18 @@ describe("a JSON Schema contract", () => {
       { path: "a", expected: "text in the format date", received: 'string "2026-02-30"' },
     ],
     [
+      "an unknown key deep in a schema that holds itself",
+      { properties: { a: { $ref: "#" } } },
+      { a: { a: { b: 1 } } },
+      { path: "a.a.b", expected: "no key but a", received: "number 1", nearest: ["a"] },
+    ],
+    [
+      "a bound that does not belong",
+      { properties: { a: { minimum: 1, exclusiveMinimum: true } } },
+      { a: 1 },
+      { path: "a", expected: "> 1", received: "number 1" },
+    ],
+    [
       "numbers out of bounds",
       { properties: { a: { type: "number", maximum: 3 } } },
       { a: 4 },
@@ -65,6 +77,8 @@ describe("a JSON Schema contract", () => {
     ["an object without properties as a map", { properties: { a: { type: "object" } } }, { a: { b: 1 } }],
     ["keys from all parts", { properties: { a: {} }, allOf: [{ properties: { b: {} } }] }, { a: 1, b: 2 }],
     ["64 bits as digits", { properties: { a: { type: "integer", format: "int64" } } }, { a: "9223372036854775807" }],
+    ["itself within itself", { properties: { a: { $ref: "#" } } }, { a: { a: { a: {} } } }],
+    ["above a bound of draft 4", { properties: { a: { minimum: 1, exclusiveMinimum: true } } }, { a: 1.5 }],
     ["an old tuple", { properties: { a: { type: "array", items: [{ type: "string" }] } } }, { a: ["x"] }],
   ])("accepts %s", async (_, schema, value) => {
     expect(await check(schema, value)).toEqual({ value });

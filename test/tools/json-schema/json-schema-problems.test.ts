@@ -47,6 +47,17 @@ test.each<[string, unknown, readonly string[]]>([
     { type: "object", properties: { a: { enum: [] } } },
     ["at /properties/a has an `enum` that is no list, or empty."],
   ],
+  [
+    "a pattern of keys without an end",
+    { type: "object", patternProperties: { "^(x+)+$": {} } },
+    ["has the pattern ^(x+)+$, which could take for ever."],
+  ],
+  ["no type at all", { type: "object", properties: { a: { type: [] } } }, ["at /properties/a has the type []."]],
+  [
+    "a bound that is no number",
+    { type: "object", properties: { a: { minimum: "1" } } },
+    ["at /properties/a has `minimum` 1, expected a number."],
+  ],
   ["too many levels", nested(100), ["is nested deeper than 64 levels."]],
 ])("finds what is wrong with %s", (_, schema, expected) => {
   expect(problems(schema).toSorted()).toEqual(expected);
