@@ -16,16 +16,22 @@ interface Rule extends MaskPattern {
 
 /** In this order: long numbers with a checksum come before the shorter ones that could be found within them. */
 const rules: readonly Rule[] = [
-  {
-    label: "secret",
-    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  },
   { label: "mail", pattern: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu },
   // Resident identity number of the People's Republic of China, 18 and 15 digits.
-  { label: "id number", pattern: /(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g, confirm: isResidentNumber },
+  {
+    label: "id number",
+    pattern: /(?<![\dA-Za-z])\d{6}[ -]?\d{8}[ -]?\d{3}[\dXx](?![\dA-Za-z])/g,
+    confirm: isResidentNumber,
+  },
   { label: "id number", pattern: /(?<!\d)[1-8]\d{5}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}(?!\d)/g },
   { label: "account", pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, confirm: isIban },
-  { label: "phone", pattern: /(?<![\d.])(?:(?:\+|00)?86[ -]?)?1[3-9]\d(?:[ -]?\d{4}){2}(?!\d)/g },
+  // Sixteen to nineteen digits in fours are a card, whatever their checksum: a part of them would pass for a phone.
+  {
+    label: "card",
+    pattern: /(?<!\d|\d[ .-]|\+|[\dA-Fa-f]{4}-)\d{4}([ .-])\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?(?!\d|[.-]\d{3})/g,
+  },
+  { label: "phone", pattern: /(?<!\d|\d\.)(?:(?:\+|00)?86[ .-]?)?1[3-9]\d(?:[ .-]?\d{4}){2}(?!\d)/g },
+  { label: "card", pattern: /(?<!\d|\d[.-]|\+|[\dA-Fa-f]{4}-)\d{13,19}(?!\d|\.\d|-\d{3})/g, confirm: isCardNumber },
   { label: "card", pattern: /(?<![\d.+-])\d(?:[ -]?\d){12,18}(?![\d-])/g, confirm: isCardNumber },
   { label: "id number", pattern: /(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])/g },
   { label: "phone", pattern: /(?<![\d-])\(?0[1-9]\d{1,2}\)?[ -]?\d{4}[ -]?\d{3,4}(?![\d-])/g },
@@ -36,7 +42,7 @@ const rules: readonly Rule[] = [
 
 /** Values of fields that are secret by their name, in JSON text. */
 const secretField =
-  /"([\w-]*(?:passw(?:or)?d|secret|token|api_?key|authorization|cookie|private_?key|cvv|pin)[\w-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.]*)/gi;
+  /"([\w-]*(?:passw(?:or)?d|secret|token|api_?key|authorization|cookie|credential|passphrase|pwd|private_?key|cvv|pin)[\w-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.]*|\[[^[\]]*\]?|\{[^{}]*\}?)/gi;
 
 /**
  * Makes a mask: mail, phones, identity and card numbers (with their checksums), accounts, tokens and keys, the formats
@@ -57,7 +63,8 @@ function plainWidth(text: string): string {
   return text.replace(/[０-９Ａ-Ｚａ-ｚ＠＋－．]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfe_e0));
 }
 
-function isResidentNumber(text: string): boolean {
+function isResidentNumber(match: string): boolean {
+  const text = match.replace(/[ -]/g, "");
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0);
   return "10X98765432"[sum % 11] === text[17]?.toUpperCase();

@@ -31,6 +31,19 @@ describe("masks", () => {
     ['{"password":"hunter2","pin":1234}', '{"password":"[secret]","pin":"[secret]"}'],
     ['{"accessToken":"a\\"b"}', '{"accessToken":"[secret]"}'],
     ["-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----", "[secret]"],
+    ["Tel.13812345678", "Tel.[phone]"],
+    ["138.1234.5678", "[phone]"],
+    ["No.4111111111111111", "No.[card]"],
+    ["card-4111111111111111", "card-[card]"],
+    ["4111111111111111-12/28", "[card]-12/28"],
+    ["4111.1111.1111.1111", "[card]"],
+    ["6222 0212 3456 7890 123", "[card]"],
+    ["110105 19491231 002X", "[id number]"],
+    ["110105-19491231-002X", "[id number]"],
+    ["密码：hunter22，请保管", "密码：[secret]，请保管"],
+    ['{"pwd":"hunter22","passphrase":"a b"}', '{"pwd":"[secret]","passphrase":"[secret]"}'],
+    ['{"password":["hunter22","b"],"x":[1]}', '{"password":"[secret]","x":[1]}'],
+    ['{"token":{"value":"hunter22"}}', '{"token":"[secret]"}'],
   ])("%s", (text, masked) => {
     expect(mask(`<${text}>`)).toBe(`<${masked}>`);
   });
@@ -45,6 +58,9 @@ describe("leaves alone", () => {
     '{"total":1234567.89,"wind":9}',
     "call_5f2a9c1d3e4b5a6978877665",
     "3f2b8c1e-1111-4222-8333-444455556666",
+    "price 1.13812345678",
+    "value 1234567890123.45",
+    "3f2b8c1e-1111-4222-8333-411111111111",
     "第 12 步，共 100 步",
     "version 1.2.3-4567",
   ])("%s", (text) => {
