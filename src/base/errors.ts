@@ -72,7 +72,9 @@ export function isSopwithError(error: unknown, code?: string): error is SopwithE
 export function formatError(error: unknown): string {
   if (!isSopwithError(error)) return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const lines = [`${error.code}  ${error.message}`];
-  if (error.where) lines.push(`  at ${formatLocation(error.where)}`);
+  // A fault in the same file names its place itself.
+  if (error.where && !error.diagnostics.some((fault) => fault.where?.file === error.where?.file))
+    lines.push(`  at ${formatLocation(error.where)}`);
   for (const detail of error.details) lines.push(`  ${detail}`);
   for (const fault of error.diagnostics)
     lines.push(

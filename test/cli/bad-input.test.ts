@@ -30,7 +30,7 @@ test.each([
   [
     "run broken",
     1,
-    "WORKFLOW_FILE  The workflow file workflows/broken.ts cannot be used.\n  at workflows/broken.ts:2\n",
+    "WORKFLOW_FILE  The workflow file workflows/broken.ts cannot be used.\n  workflows/broken.ts:2 error ",
   ],
   ["run empty", 1, "It exports nothing.\n    Write `export default defineWorkflow({ ... })`.\n"],
   ["run parcel --jsn", 2, "  Did you mean --json?\n"],

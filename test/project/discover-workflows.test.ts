@@ -71,7 +71,6 @@ test("says what is wrong with the file of the name that is asked for", async () 
   expect(text).toBe(
     [
       "WORKFLOW_FILE  The workflow file workflows/throws.ts cannot be used.",
-      "  at workflows/throws.ts:2:9",
       "  workflows/throws.ts:2:9 error MODULE_BROKEN  throws.ts throws while it is loaded: no database.",
       "  Mend the file and run the command again. Other workflows are not touched by it.",
     ].join("\n"),

@@ -35,7 +35,6 @@ test("reports every mistake at once, with the nearest key", async () => {
   expect(await load(config)).toBe(
     [
       "CONFIG_INVALID  The config sopwith.config.ts cannot be used.",
-      "  at sopwith.config.ts",
       '  sopwith.config.ts error CONFIG_INVALID  "workflows": expected a text or a list of texts, seen 7.',
       "    Correct the value, or leave the key out.",
       '  sopwith.config.ts error CONFIG_INVALID  "store.kind": expected "sqlite" or "memory", seen postgres.',

@@ -55,7 +55,6 @@ test("one bad file stops no other, and asking for it tells everything that is wr
   expect(formatError(thrown)).toBe(
     [
       'SKILL_BROKEN  The skill "quiet" cannot be used: its file has an error.',
-      `  at ${folder}/quiet/SKILL.md:1:1`,
       `  ${folder}/quiet/SKILL.md:1:1 error SKILL_DESCRIPTION_MISSING  The skill has no description; it is what a model chooses the skill by.`,
       '    Write "description: ..." into the front matter: what the skill does, and when to use it.',
       "  Mend the file; it is read again at the next call.",
