@@ -55,7 +55,7 @@ test("asks before a call that cannot be undone", { timeout }, async () => {
 test("switches a toolset off and on for later commands, and refuses one that is not there", { timeout }, async () => {
   const folder = project();
   expect(await runSopwith(folder, "tools", "disable", "wbe")).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining('There is no toolset "wbe". Did you mean "web"?'),
   });
   expect(await runSopwith(folder, "tools", "disable", "web")).toMatchObject({ code: 0 });
