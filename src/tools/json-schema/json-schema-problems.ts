@@ -1,5 +1,6 @@
 import { isPlainObject, type JsonObject, previewJson } from "../../base/json.ts";
 import { isTooDeep } from "../is-too-deep.ts";
+import { isEndless } from "./is-endless.ts";
 import { keywordFault } from "./keyword-fault.ts";
 import { patternCost } from "./pattern-cost.ts";
 import { resolveReference } from "./resolve-reference.ts";
@@ -34,6 +35,11 @@ export function jsonSchemaProblems(schema: unknown, { root }: { readonly root: "
       fix: 'Write `type: "object"` with `properties`.',
     });
   walk({ schema: whole, path: "" }, whole, problems);
+  if (problems.length === 0 && isEndless(whole))
+    problems.push({
+      text: " asks itself about the same value: no check would end.",
+      fix: "Refer to it under `properties` or `items`, or write the part without the `$ref`.",
+    });
   return problems;
 }
 

@@ -58,6 +58,29 @@ test.each<[string, unknown, readonly string[]]>([
     { type: "object", properties: { a: { minimum: "1" } } },
     ["at /properties/a has `minimum` 1, expected a number."],
   ],
+  [
+    "a schema that asks itself",
+    { type: "object", allOf: [{ $ref: "#" }] },
+    ["asks itself about the same value: no check would end."],
+  ],
+  [
+    "a part that asks itself",
+    {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/a" } },
+      $defs: { a: { anyOf: [{ type: "null" }, { not: { $ref: "#/$defs/a" } }] } },
+    },
+    ["asks itself about the same value: no check would end."],
+  ],
+  [
+    "a tree with options",
+    {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/a" } },
+      $defs: { a: { anyOf: [{ type: "null" }, { type: "array", items: { $ref: "#/$defs/a" } }] } },
+    },
+    [],
+  ],
   ["too many levels", nested(100), ["is nested deeper than 64 levels."]],
 ])("finds what is wrong with %s", (_, schema, expected) => {
   expect(problems(schema).toSorted()).toEqual(expected);
