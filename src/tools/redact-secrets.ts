@@ -20,9 +20,12 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|xox[abprs]-[A-Za-z0-9-]{10,})\b/g, "[secret]"],
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, "[secret]"],
   // A number after the colon is a port. On the web an @ after the path means nothing; elsewhere a password may hold all signs.
-  [/\b(https?:\/\/)[^\s/:@]*:(?!\d{1,5}(?:[/?#]|$))(?:[^\s/"'<>]*@|[^\s"'<>@]*@)/gi, "$1[secret]@"],
-  [/\b(https?:\/\/)[^\s/:@"']{16,}@/gi, "$1[secret]@"],
-  [/\b((?!https?:)[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/:@]*:(?!\d{1,5}(?:[/?#]|$))[^\s"'<>]*@/gi, "$1[secret]@"],
+  [/\b(https?:\/\/)[^\s/:@]{0,300}:(?!\d{1,5}(?:[/?#]|$))(?:[^\s/"'<>]{0,300}@|[^\s"'<>@]{0,300}@)/gi, "$1[secret]@"],
+  [/\b(https?:\/\/)[^\s/:@"']{16,300}@/gi, "$1[secret]@"],
+  [
+    /\b((?!https?:)[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/:@]{0,300}:(?!\d{1,5}(?:[/?#]|$))[^\s"'<>]{0,300}@/gi,
+    "$1[secret]@",
+  ],
   [/\b((?:set-)?cookie\\*["']?\s*[:=]\s*\\*["']?)(?=[^\r\n"'\\=]{0,200}=)[^\r\n"'\\]{4,}/gi, "$1[secret]"],
   // In quotes, which are escaped where JSON stands in JSON: up to the quote that is escaped as the first one was.
   [

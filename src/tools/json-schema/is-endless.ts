@@ -16,8 +16,8 @@ const sameValue: readonly string[] = [
 ];
 
 /**
- * True for a schema that asks itself, or a part that asks itself, about the same value: no check would ever end. A schema that holds itself under `properties` or `items` is no such case. The schema's
- * form and depth must have been checked.
+ * True for a schema that asks itself, or a part that asks itself, about the same value: no check would ever end. A
+ * schema that holds itself under `properties` or `items` is no such case. Form and depth must have been checked.
  */
 export function isEndless(root: JsonObject): boolean {
   const search: Search = { root, path: new Set(), done: new Set() };
