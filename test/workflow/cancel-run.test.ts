@@ -2,32 +2,15 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
-import { toolError } from "../../src/tools/tool-error.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import { toolNode } from "../../src/workflow/tool-node.ts";
 import type { Workflow } from "../../src/workflow/workflow.ts";
+import { flaky } from "./flaky-tool.ts";
 import { modelByNode, skillsOf, TestState, type TestStateValue } from "./kit.ts";
 
 const runnerOf = (workflow: Workflow<typeof TestState>) =>
   createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
-
-/** A tool that fails so often before it works. */
-function flaky(failures: number, effect: "read" | "write" = "read") {
-  const runs = { count: 0 };
-  const tool = defineTool({
-    name: "a/flaky",
-    description: "Works later.",
-    effect,
-    input: z.object({}),
-    run: () => {
-      runs.count += 1;
-      if (runs.count <= failures) throw toolError({ code: "DOWN", message: "not yet", effect: "none" });
-      return "works";
-    },
-  });
-  return { tool, runs };
-}
 
 describe("a run that is cancelled", () => {
   test("ends for good, and its thread is free again", async () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
-import { toolError } from "../../src/tools/tool-error.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import { toolNode } from "../../src/workflow/tool-node.ts";
 import type { Workflow } from "../../src/workflow/workflow.ts";
+import { flaky } from "./flaky-tool.ts";
 import { appendLog, modelByNode, skillsOf, TestState, type TestStateValue } from "./kit.ts";
 
 const runnerOf = (workflow: Workflow<typeof TestState>) =>
@@ -15,23 +15,6 @@ const runnerOf = (workflow: Workflow<typeof TestState>) =>
 const failing = () => {
   throw new Error("it broke");
 };
-
-/** A tool that fails so often before it works. */
-function flaky(failures: number, effect: "read" | "write" = "read") {
-  const runs = { count: 0 };
-  const tool = defineTool({
-    name: "a/flaky",
-    description: "Works later.",
-    effect,
-    input: z.object({}),
-    run: () => {
-      runs.count += 1;
-      if (runs.count <= failures) throw toolError({ code: "DOWN", message: "not yet", effect: "none" });
-      return "works";
-    },
-  });
-  return { tool, runs };
-}
 
 describe("a node that fails", () => {
   test("fails the run without a fallback edge, with its own words", async () => {
