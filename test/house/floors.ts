@@ -27,6 +27,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@langchain/langgraph": ["workflow"],
   "@langchain/langgraph-checkpoint": ["store"],
   "node:sqlite": ["store"],
+  "@modelcontextprotocol/client": ["mcp"],
+  "@modelcontextprotocol/server": ["mcp"],
+  "@modelcontextprotocol/node": ["mcp"],
 };
 
 /** Libraries that a single file may import. */

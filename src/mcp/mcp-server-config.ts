@@ -1,0 +1,76 @@
+import type { Effect } from "../tools/tool.ts";
+
+/**
+ * One MCP server as a project configures it: the form that other hosts use, and what only we know. Strings are taken as
+ * they are; `${VAR}` is filled in where a config is read.
+ */
+export type McpServerConfig = (McpStdioServer | McpHttpServer) & McpServerOptions;
+
+/** A server that is started as a child process and spoken to over its stdin and stdout. */
+export interface McpStdioServer {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** Set for the child, above what it gets anyhow: `PATH`, `HOME` and the like, never the rest of ours. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Names of our own environment variables that the child gets too. @default none */
+  readonly inheritEnv?: readonly string[];
+  /** @default the folder of our process */
+  readonly cwd?: string;
+  /** Longest message from the server in bytes; a longer one ends the connection. @default 10485760 */
+  readonly maxMessageBytes?: number;
+}
+
+/** A server that is reached over HTTP. */
+export interface McpHttpServer {
+  readonly url: string;
+  /** `sse` for servers of before March 2025. @default "http" */
+  readonly type?: "http" | "sse";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly oauth?: McpOAuthConfig;
+}
+
+/** How we sign in at a server; what is absent is found out by discovery and registration. */
+export interface McpOAuthConfig {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  /** URL of a client ID metadata document that describes us. */
+  readonly clientMetadataUrl?: string;
+  /** Loopback port for the way back from the browser. @default any free one */
+  readonly callbackPort?: number;
+}
+
+/** What both kinds of server may set. */
+export interface McpServerOptions {
+  /** @default false */
+  readonly disabled?: boolean;
+  /** True: without this server nothing starts. @default false */
+  readonly required?: boolean;
+  /** From the start of a connection until its tools are listed, in ms. @default 10000 */
+  readonly startTimeoutMs?: number;
+  /** For one call, in ms. @default 60000 */
+  readonly timeoutMs?: number;
+  /** Which of its tools are taken, by the server's own names; `*` stands for any text. @default all */
+  readonly tools?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
+  /**
+   * What calls do to the world, by the server's own names; `*` stands for any text, and of several patterns that fit the
+   * longest counts. Whoever writes the config says so, never the server: its annotations may only raise an effect.
+   * @default "destructive", so that a person is asked: of an unknown tool nothing is certain
+   */
+  readonly effects?: Readonly<Record<string, Effect>>;
+  /** Tools that a second call with the same arguments does no harm to, by pattern. @default those that only read */
+  readonly idempotent?: readonly string[];
+  /** Longest result in bytes, as JSON. @default 1000000 */
+  readonly maxResultBytes?: number;
+  /** True: the server may have our model asked. @default false */
+  readonly sampling?: boolean;
+  /** Folders that the server is told it may work in. @default none */
+  readonly roots?: readonly string[];
+  /** `legacy` speaks 2024-11-05 to 2025-11-25, `modern` 2026-07-28. @default "auto": it is found out */
+  readonly era?: "auto" | "legacy" | "modern";
+}
+
+/** True for a server that is started as a child process. */
+export function isStdioServer(server: McpServerConfig): server is McpStdioServer & McpServerOptions {
+  return "command" in server;
+}
