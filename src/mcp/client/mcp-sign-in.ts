@@ -1,4 +1,3 @@
-import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { McpHttpServer } from "../mcp-server-config.ts";
 
@@ -6,17 +5,17 @@ import type { McpHttpServer } from "../mcp-server-config.ts";
 export interface McpSignIn {
   /** `undefined` for a server at which nobody has to sign in. Called once for each connection. */
   open(server: string, config: McpHttpServer): Awaitable<McpSignInSession | undefined>;
-  close(): Promise<void>;
 }
 
 /** Signing in for one connection. */
 export interface McpSignInSession {
-  readonly provider: OAuthClientProvider;
   /**
-   * After the provider sent a person to a page: what came back to our address, once it has. Rejects when nobody can be
-   * sent, or nobody came back in time.
+   * Sends one request with our token to the server, and renews the token where it is refused. It is handed to the
+   * transport as its `fetch`, with no provider beside it.
+   *
+   * @throws `MCP_AUTH_NEEDED` when a person has to sign in and there is nobody to do it, `MCP_AUTH_FAILED`
    */
-  answer(signal: AbortSignal): Promise<URLSearchParams>;
-  /** Frees the port on which the way back ends. */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** Ends a sign-in that is on its way, and frees its port. */
   close(): Awaitable<void>;
 }
