@@ -1,4 +1,4 @@
-import type { Effect } from "../tools/tool.ts";
+import type { Effect, RetryPolicy } from "../tools/tool.ts";
 
 /**
  * One MCP server as a project configures it: the form that other hosts use, and what only we know. Strings are taken as
@@ -60,6 +60,13 @@ export interface McpServerOptions {
   readonly effects?: Readonly<Record<string, Effect>>;
   /** Tools that a second call with the same arguments does no harm to, by pattern. @default those that only read */
   readonly idempotent?: readonly string[];
+  /** How failed attempts are repeated, for tools that a second call does no harm to. @default one attempt */
+  readonly retry?: Partial<RetryPolicy>;
+  /**
+   * Tools to try in this order when one is unavailable or failed without effect: by the server's own name without
+   * patterns, the full names of others in the registry. One that is not there is passed over. @default none
+   */
+  readonly fallbacks?: Readonly<Record<string, readonly string[]>>;
   /** Longest result in bytes, as JSON. @default 1000000 */
   readonly maxResultBytes?: number;
   /** True: the server may have our model asked. @default false */
