@@ -64,7 +64,8 @@ export interface McpServerOptions {
   readonly retry?: Partial<RetryPolicy>;
   /**
    * Tools to try in this order when one is unavailable or failed without effect: by the server's own name without
-   * patterns, the full names of others in the registry. One that is not there is passed over. @default none
+   * patterns, the full names of others in the registry. One that is not there is passed over. It is not proved that
+   * they take the same arguments (`unproven`), since a server may change them at any time. @default none
    */
   readonly fallbacks?: Readonly<Record<string, readonly string[]>>;
   /** Longest result in bytes, as JSON. @default 1000000 */
