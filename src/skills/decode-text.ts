@@ -4,8 +4,8 @@ import { isUtf8 } from "node:buffer";
 export type DecodedText = { readonly text: string } | { readonly fault: string; readonly textBefore: string };
 
 /** Decodes UTF-8 strictly. `partial` allows the bytes to end inside a character. */
-export function decodeText(bytes: Uint8Array, partial = false): DecodedText {
-  if (isUtf8(bytes)) return { text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8") };
+export function decodeText(bytes: Buffer, partial = false): DecodedText {
+  if (isUtf8(bytes)) return { text: bytes.toString("utf8") };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: partial }) };
   } catch {

@@ -82,7 +82,7 @@ function* indexLines(kept: {
     yield `\n${JSON.stringify({ folders: kept.folders.slice(from, from + rowsInLine).map(toFolderRow) })}`;
 }
 
-const rowsInLine = 500;
+const rowsInLine = 100;
 
 function toHeadRow([location, head]: readonly [string, SkillHeadFile]): HeadRow {
   const { stamp, summary, name, diagnostics } = head;

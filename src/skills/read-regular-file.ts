@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { isSameStamp, toStamp, type FileStamp } from "./file-stamp.ts";
+import { isSameStamp, isSettled, toStamp, type FileStamp } from "./file-stamp.ts";
 
 /** What a file held, and the stamp that tells whether it has changed since. */
 export type FileReading =
@@ -19,8 +19,9 @@ export interface ReadLimits {
 
 /**
  * Reads a regular file. A pipe or a device is told, never waited for. A file that somebody writes to meanwhile is read
- * again, at most three times, so that half a save is not taken for the file. Synchronous, since five trips through the
- * thread pool cost many times what reading a small file costs.
+ * again, at most three times, so that half a save is not taken for the file; one that was quiet for two seconds before
+ * and gives as many bytes as it has is not looked at a second time. Synchronous, since five trips through the thread pool
+ * cost many times what reading a small file costs.
  *
  * @throws Node's own error where the file is missing or may not be read
  */
@@ -32,9 +33,12 @@ export function readRegularFile(path: string, limits: ReadLimits): FileReading {
       const { size } = before;
       if (!before.isFile()) return { kind: "not-a-file" };
       if (size > limits.maxBytes) return { kind: "too-large", size };
-      const bytes = readStart(file, Math.min(size, limits.headBytes ?? size), limits.into);
+      const length = Math.min(size, limits.headBytes ?? size);
+      const bytes = readStart(file, length, limits.into);
       const stamp = toStamp(before);
-      if (attempt === 3 || isSameStamp(toStamp(fstatSync(file)), stamp)) return { kind: "read", bytes, size, stamp };
+      const isQuiet = bytes.length === length && isSettled(stamp);
+      if (isQuiet || attempt === 3 || isSameStamp(toStamp(fstatSync(file)), stamp))
+        return { kind: "read", bytes, size, stamp };
     }
   } finally {
     closeSync(file);
@@ -42,8 +46,8 @@ export function readRegularFile(path: string, limits: ReadLimits): FileReading {
 }
 
 function readStart(file: number, length: number, into: Buffer | undefined): Buffer {
-  const bytes = into && into.length >= length ? into : Buffer.alloc(length);
-  let filled = 0;
+  const bytes = into && into.length >= length ? into : Buffer.allocUnsafe(length);
+  let filled = readSync(file, bytes, 0, length, 0);
   while (filled < length) {
     const bytesRead = readSync(file, bytes, filled, length - filled, filled);
     if (bytesRead === 0) break;

@@ -90,15 +90,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const search = createLibrarySearch(shelf);
   const inTurn = oneAtATime();
   const load = (): Promise<SkillIndex> => inTurn(() => fillShelf(shelf));
-  const find = async (name: string): Promise<SkillSummary> => {
-    const { skills, brokenByName } = shelf.index ?? (await load());
-    const summary = findSummary(skills, name) ?? brokenByName.get(toSkillKey(name));
-    if (summary) return summary;
-    throw skillNotFound(
-      name,
-      skills.map((skill) => skill.name),
-    );
-  };
+  const find = async (name: string): Promise<SkillSummary> => findIn(shelf.index ?? (await load()), name);
   const get = async (name: string): Promise<Skill> => openSkill(shelf, name, await find(name));
   return {
     roots: options.roots,
@@ -119,7 +111,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       const skill = await get(name);
       return [...(await listSkillResources(skill)), ...requiredSkills(skill).map(toRequiredPath)];
     },
-    text: async (name) => readText(name, await find(name)),
+    text: async (name) => readText(name, findIn(shelf.index ?? (await load()), name)),
     search: async (query, limit) => {
       if (!shelf.index) await load();
       return search(query, limit);
@@ -138,6 +130,15 @@ function oneAtATime(): <T>(look: () => Promise<T>) => Promise<T> {
     looking = turn.catch(() => undefined);
     return turn;
   };
+}
+
+function findIn({ skills, brokenByName }: SkillIndex, name: string): SkillSummary {
+  const summary = findSummary(skills, name) ?? brokenByName.get(toSkillKey(name));
+  if (summary) return summary;
+  throw skillNotFound(
+    name,
+    skills.map((skill) => skill.name),
+  );
 }
 
 function readText(name: string, { location }: SkillSummary): string {
