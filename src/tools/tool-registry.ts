@@ -55,6 +55,8 @@ export interface ToolRegistry {
   isEnabled(tool: AnyTool): boolean;
   /** Grows with every change: the key of caches over the registry. */
   readonly generation: number;
+  /** Told after every change. @returns what ends it */
+  onChange(listener: () => void): () => void;
 }
 
 /** What a registry starts with. */
@@ -86,6 +88,7 @@ class MapToolRegistry implements ToolRegistry {
   #routed: readonly AnyTool[] = [];
   #routes: readonly ToolRoute[] = [];
   #generation = 0;
+  readonly #listeners = new Set<() => void>();
   readonly #off: Set<string>;
 
   constructor(off: readonly string[]) {
@@ -183,7 +186,12 @@ class MapToolRegistry implements ToolRegistry {
       );
     if (enabled) this.#off.delete(name);
     else this.#off.add(name);
-    this.#generation += 1;
+    this.#tellChange();
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   isEnabled(tool: AnyTool): boolean {
@@ -214,7 +222,12 @@ class MapToolRegistry implements ToolRegistry {
     this.#list = Object.freeze(owned.map((entry) => entry.tool));
     this.#index = createToolIndex(this.#list, this.#routes);
     this.#routed = Object.freeze(this.#index.routed(undefined));
+    this.#tellChange();
+  }
+
+  #tellChange(): void {
     this.#generation += 1;
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -103,3 +103,17 @@ describe("mistakes", () => {
     ]);
   });
 });
+
+test("tells its listeners of every change, until they ask no more", () => {
+  const registry = createToolRegistry({ tools: [tool("a/weather")] });
+  const heard: number[] = [];
+  const stop = registry.onChange(() => heard.push(registry.generation));
+  const before = registry.generation;
+  registry.add([tool("a/other")]);
+  registry.replace([tool("b/new")], "a server");
+  registry.setToolset("b", false);
+  registry.replace(registry.list(), "nobody new");
+  stop();
+  registry.remove(["a/other"]);
+  expect(heard).toEqual([before + 1, before + 2, before + 3]);
+});
