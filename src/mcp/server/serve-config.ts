@@ -1,0 +1,46 @@
+/** What `mcpServe` in the config may say: what others see of this project over MCP, and who may come. */
+export interface McpServeConfig {
+  /**
+   * Patterns of tools that are served: names, `namespace/*` or `*`. Each is served through the gateway, as everywhere
+   * else. @default none
+   */
+  readonly tools?: readonly string[];
+  /** Names of workflows that are served as tools, or `*`. @default all */
+  readonly workflows?: readonly string[];
+  /** Names of skills that are served, or `*`. @default all */
+  readonly skills?: readonly string[];
+  /** How the server calls itself. @default "sopwith" */
+  readonly name?: string;
+  /** What a client is told of the server as a whole. @default nothing */
+  readonly instructions?: string;
+  /**
+   * Whose word counts where a run waits for a person. `person`: only what the client asked a person for, or what was
+   * decided here (`sopwith resume`). `arguments`: where a client cannot ask a person, also the `decisions` argument of
+   * `workflow_resume`, which a host shows before the call is made, if it shows anything. @default "arguments"
+   */
+  readonly decisions?: "person" | "arguments";
+  readonly http?: McpServeHttpConfig;
+}
+
+/** How the server is reached over HTTP. */
+export interface McpServeHttpConfig {
+  /** @default 3333 */
+  readonly port?: number;
+  /** The address to listen at. Another than the machine's own needs `tokens`. @default "127.0.0.1" */
+  readonly host?: string;
+  /** Host names by which it may be called, beside the machine's own. @default none */
+  readonly allowedHosts?: readonly string[];
+  /** Host names of web pages that may call it, beside the machine's own. @default none */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * Users, and for each the name of the environment variable that holds the user's token (at least 16 characters). Who
+   * sends the token as `Authorization: Bearer` is that user. @default everybody who reaches it may call it
+   */
+  readonly tokens?: Readonly<Record<string, string>>;
+  /** Requests that one user, or one address where there are no users, may send in a minute. @default 600 */
+  readonly requestsPerMinute?: number;
+  /** Largest request, in bytes. @default 4194304 */
+  readonly maxBodyBytes?: number;
+  /** Sessions of older clients that may be open at once. @default 256 */
+  readonly maxSessions?: number;
+}

@@ -1,0 +1,37 @@
+import type { McpServeConfig } from "./serve-config.ts";
+import type { McpServeParts } from "./serve-parts.ts";
+
+/** How a project is served. */
+export interface ServeMcpOptions extends McpServeConfig {
+  /** @default the process's own streams */
+  readonly stdio?: { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream };
+  /** Over HTTP in place of stdio. @default stdio */
+  readonly overHttp?: boolean;
+  /** Where tokens are read from. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Told of what people should know; never the client. */
+  readonly onNotice?: (message: string) => void;
+}
+
+/** A server that is on. */
+export interface McpServed {
+  /** The address, over HTTP. */
+  readonly url: string | undefined;
+  /** What is served, for people. */
+  readonly summary: { readonly tools: number; readonly workflows: number; readonly skills: number };
+  /** Settles when nobody can be served any more: the client has gone, or `close` was called. */
+  readonly closed: Promise<void>;
+  /** Ends it: calls are cut off, runs come to rest, nothing is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves tools, workflows and skills over MCP, to clients of both eras of the protocol.
+ * @throws `MCP_SERVE_OPEN`, `MCP_SERVE_TOKEN`, `MCP_SERVE_LISTEN`, `MCP_SERVE_UNKNOWN`
+ */
+export async function serveMcp(parts: McpServeParts, options: ServeMcpOptions = {}): Promise<McpServed> {
+  const { openServedProject } = await import("./served-project.ts");
+  const served = await openServedProject(parts, options);
+  if (options.overHttp) return (await import("./serve-http.ts")).serveHttp(served, options);
+  return (await import("./serve-stdio.ts")).serveOverStdio(served, options);
+}
