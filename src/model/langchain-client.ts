@@ -41,7 +41,13 @@ export function createLangchainClient(options: ClientOptions): LangchainClient {
     maxRetries: 0,
     onFailedAttempt: rethrow,
     timeout: longestMs,
-    configuration: { baseURL: options.baseURL, defaultHeaders: { ...options.headers }, logLevel: "off" },
+    configuration: {
+      baseURL: options.baseURL,
+      defaultHeaders: { ...options.headers },
+      logLevel: "off",
+      // What is asked must not go to a host that nobody named.
+      fetchOptions: { redirect: "manual" },
+    },
   });
   const askServer = model.completionWithRetry.bind(model) as AskServer;
   const completionWithRetry = async (request: WireRequest, requestOptions?: CarriedOptions): Promise<unknown> => {

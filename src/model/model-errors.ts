@@ -8,6 +8,7 @@ export type ModelErrorCode =
   | "MODEL_RATE_LIMIT"
   | "MODEL_QUOTA"
   | "MODEL_REFUSED"
+  | "MODEL_MOVED"
   | "MODEL_BROKEN_ANSWER"
   | "MODEL_TIMEOUT"
   | "MODEL_SERVER_ERROR";
@@ -89,6 +90,7 @@ const sentences: Readonly<Record<ModelErrorCode, (place: ModelPlace) => string>>
   MODEL_RATE_LIMIT: ({ model, url }) => `The model server ${url} takes no more requests for "${model}" now.`,
   MODEL_QUOTA: ({ url }) => `The account at the model server ${url} has no quota left.`,
   MODEL_REFUSED: ({ model, url }) => `The model server ${url} refused the request to "${model}".`,
+  MODEL_MOVED: ({ url }) => `The model server ${url} sends requests on to another address; they are not sent there.`,
   MODEL_BROKEN_ANSWER: ({ model, url }) => `The model "${model}" at ${url} gave an answer that cannot be used.`,
   MODEL_TIMEOUT: ({ model, url }) => `The model "${model}" at ${url} did not answer in time.`,
   MODEL_SERVER_ERROR: ({ model, url }) => `The model server ${url} failed while it worked for "${model}".`,
@@ -101,6 +103,7 @@ const hints: Readonly<Record<ModelErrorCode, string>> = {
   MODEL_RATE_LIMIT: "Wait, or name another model in OPENAI_MODEL; several with commas between them are tried in order.",
   MODEL_QUOTA: "Add credit to the account, or use another OPENAI_API_KEY or OPENAI_BASE_URL.",
   MODEL_REFUSED: "Read what the server said; a too long conversation and a model without tools are frequent causes.",
+  MODEL_MOVED: "Set OPENAI_BASE_URL to the address that is meant, if you trust it.",
   MODEL_BROKEN_ANSWER:
     "Check that OPENAI_BASE_URL is an OpenAI-compatible server, or name another model in OPENAI_MODEL.",
   MODEL_TIMEOUT: "Allow more time (model.timeoutMs), or name a faster model in OPENAI_MODEL.",

@@ -66,6 +66,7 @@ const policies: Readonly<Record<ModelErrorCode, Pick<ModelFailure, "retry" | "ne
   MODEL_RATE_LIMIT: { retry: "often", next: true },
   MODEL_QUOTA: { retry: "never", next: true },
   MODEL_REFUSED: { retry: "never", next: true },
+  MODEL_MOVED: { retry: "never", next: false },
   MODEL_BROKEN_ANSWER: { retry: "once", next: true },
   MODEL_TIMEOUT: { retry: "often", next: true },
   MODEL_SERVER_ERROR: { retry: "often", next: true },
@@ -93,12 +94,14 @@ function readFault(thrown: unknown): Fault {
     typeof parts["status"] === "number" ? parts["status"] : inBody >= 400 && inBody < 600 ? inBody : undefined;
   const said = typeof body["message"] === "string" ? body["message"] : undefined;
   const broken = thrown instanceof BrokenAnswer || thrown instanceof SyntaxError || inner !== undefined;
+  const headers = parts["headers"] instanceof Headers ? parts["headers"] : undefined;
+  const target = headers?.get("location");
   return {
-    seen: ownWords(said ?? rootMessage(thrown)),
+    seen: typeof target === "string" ? `location: ${withoutQuery(target)}` : ownWords(said ?? rootMessage(thrown)),
     body,
     broken,
     ...(status === undefined ? {} : { status }),
-    ...(parts["headers"] instanceof Headers ? { headers: parts["headers"] } : {}),
+    ...(headers && { headers }),
   };
 }
 
@@ -113,6 +116,7 @@ function toCode({ status, body, seen, broken }: Fault): ModelErrorCode {
   if (status === undefined) return broken ? "MODEL_BROKEN_ANSWER" : "MODEL_UNREACHABLE";
   if (status === 401 || status === 403) return "MODEL_AUTHENTICATION";
   if (status === 404) return "MODEL_NOT_FOUND";
+  if (status >= 300 && status < 400) return "MODEL_MOVED";
   return status >= 500 || status === 408 || status === 425 ? "MODEL_SERVER_ERROR" : "MODEL_REFUSED";
 }
 
@@ -140,6 +144,10 @@ function rootMessage(thrown: unknown): string {
   const code = current instanceof Error && "code" in current ? textOf(current.code) : "";
   const message = messageOf(current);
   return message === "" || (code !== "" && !message.includes(code)) ? `${code} ${message}`.trim() : message;
+}
+
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//");
 }
 
 function textOf(code: unknown): string {

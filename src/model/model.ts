@@ -72,7 +72,7 @@ export interface ChatModel {
   /**
    * Asks once; retries are inside.
    * @throws `MODEL_UNREACHABLE`, `MODEL_AUTHENTICATION`, `MODEL_NOT_FOUND`, `MODEL_RATE_LIMIT`, `MODEL_QUOTA`,
-   * `MODEL_REFUSED`, `MODEL_BROKEN_ANSWER`, `MODEL_TIMEOUT`, `MODEL_SERVER_ERROR`, each with the URL and the setting to
+   * `MODEL_REFUSED`, `MODEL_MOVED`, `MODEL_BROKEN_ANSWER`, `MODEL_TIMEOUT`, `MODEL_SERVER_ERROR`, each with the URL and the setting to
    * change; `REHEARSAL_MISMATCH` from a rehearsal; the signal's reason when it aborts
    */
   respond(request: ModelRequest): Promise<ModelReply>;

@@ -9,6 +9,7 @@ import {
   brokenStream,
   completion,
   hangUp,
+  redirect,
   piece,
   raw,
   refusal,
@@ -72,6 +73,7 @@ test.each<[string, Answer, string, number]>([
   ["429 again and again", refusal(429, { message: "slow down" }), "MODEL_RATE_LIMIT", 4],
   ["503 again and again", busy, "MODEL_SERVER_ERROR", 4],
   ["lost connections", hangUp, "MODEL_UNREACHABLE", 4],
+  ["a redirect", redirect, "MODEL_MOVED", 1],
   ["empty answers", completion({ content: " " }), "MODEL_BROKEN_ANSWER", 2],
   ["answers withheld", completion({ content: null }, { finish: "content_filter" }), "MODEL_BROKEN_ANSWER", 2],
 ])("gives up after %s", async (_name, ...[bad, code, requests]) => {
@@ -89,6 +91,18 @@ test("names the setting and the URL, and never the key", async () => {
       `MODEL_AUTHENTICATION  The model server ${server.baseURL} did not accept the key.`,
       "  Seen: Incorrect API key: [secret] for [secret]",
       "  Set OPENAI_API_KEY to a key of this server, or OPENAI_BASE_URL to the server of the key.",
+    ].join("\n"),
+  );
+});
+
+test("says where a server sends requests on to, and follows it nowhere", async () => {
+  const server = await startServer(redirect);
+  const failure = await failureOf(ask(server));
+  expect(formatError(failure)).toBe(
+    [
+      `MODEL_MOVED  The model server ${server.baseURL} sends requests on to another address; they are not sent there.`,
+      "  Seen: location: /v1/elsewhere",
+      "  Set OPENAI_BASE_URL to the address that is meant, if you trust it.",
     ].join("\n"),
   );
 });

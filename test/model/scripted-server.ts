@@ -110,5 +110,8 @@ export function piece(delta: object, finish: string | null = null): object {
 /** Never answers. */
 export const silence: Answer = () => undefined;
 
+/** Sends the request on, to itself. */
+export const redirect: Answer = (response) => void response.writeHead(307, { location: "/v1/elsewhere?key=k" }).end();
+
 /** Drops the connection. */
 export const hangUp: Answer = (response) => void response.destroy();
