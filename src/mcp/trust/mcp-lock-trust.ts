@@ -1,0 +1,73 @@
+import type { ListedTool, McpTrust, PinVerdict, StartVerdict } from "../client/mcp-trust.ts";
+import type { McpServerConfig } from "../mcp-server-config.ts";
+import { readLock, writeLockedServer } from "./lock-file.ts";
+import { reviewStart, reviewTools, type StartReview, type ToolReview } from "./review-server.ts";
+import { toStartFacts } from "./start-facts.ts";
+import { toToolPin } from "./tool-pin.ts";
+import { serverNotAccepted } from "./trust-errors.ts";
+
+/** Trust that rests on a file: what somebody agreed to, and nothing else. */
+export interface McpLockTrust extends McpTrust {
+  /** How a server would be started, beside what was agreed to. @throws `MCP_LOCK` */
+  reviewStart(server: string): Promise<StartReview>;
+  /** What a server lists, beside what was agreed to. @throws `MCP_LOCK` */
+  reviewTools(server: string, listed: readonly ListedTool[]): Promise<readonly ToolReview[]>;
+  /** Writes down that somebody agreed to the start as it is configured. @throws `MCP_LOCK` */
+  acceptStart(server: string): Promise<void>;
+  /**
+   * Writes down that somebody agreed to these tools as they are listed; of names that are not listed nothing is kept.
+   * @throws `MCP_LOCK`
+   */
+  acceptTools(server: string, listed: readonly ListedTool[], names: readonly string[]): Promise<void>;
+}
+
+/** What the trust of a project rests on. */
+export interface McpLockTrustParts {
+  /** Read anew each time it is asked, so that what is agreed to elsewhere counts at once. */
+  readonly file: string;
+  /** As they are written, before `${VAR}` is filled in. */
+  readonly servers: Readonly<Record<string, McpServerConfig>>;
+}
+
+/** Trust in the servers of a project, by its lock file. */
+export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLockTrust {
+  const lockedServer = async (server: string) => {
+    const lock = await readLock(file);
+    return Object.hasOwn(lock.servers, server) ? lock.servers[server] : undefined;
+  };
+  const review = async (server: string): Promise<StartReview> => {
+    const config = servers[server];
+    // Never asked of a server that is not configured.
+    if (!config) throw new TypeError(`no config for ${server}`);
+    return reviewStart(toStartFacts(config), await lockedServer(server));
+  };
+  const listReview = async (server: string, listed: readonly ListedTool[]): Promise<ToolReview[]> =>
+    reviewTools(server, listed, await lockedServer(server));
+  return {
+    reviewStart: review,
+    reviewTools: listReview,
+    async mayStart(server): Promise<StartVerdict> {
+      const { verdict, facts, before } = await review(server);
+      if (verdict === "accepted") return { allowed: true };
+      const { message, details, hint } = serverNotAccepted(server, facts, before);
+      return { allowed: false, reason: [message, ...details.map((line) => `${line}.`), hint].join(" ") };
+    },
+    async judge(server, tools): Promise<ReadonlyMap<string, PinVerdict>> {
+      const reviews = await listReview(server, tools);
+      return new Map(reviews.flatMap(({ name, verdict }) => (verdict === "removed" ? [] : [[name, verdict]])));
+    },
+    async acceptStart(server) {
+      const { facts } = await review(server);
+      await writeLockedServer(file, server, { tools: (await lockedServer(server))?.tools ?? {}, start: facts });
+    },
+    async acceptTools(server, listed, names) {
+      const locked = await lockedServer(server);
+      const kept = Object.entries(locked?.tools ?? {}).filter(([name]) => !names.includes(name));
+      const agreed = names.flatMap((name) => {
+        const tool = listed.find((other) => other.name === name);
+        return tool ? [[name, toToolPin(server, tool)] as const] : [];
+      });
+      await writeLockedServer(file, server, { ...locked, tools: Object.fromEntries([...kept, ...agreed]) });
+    },
+  };
+}
