@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json.ts";
 import { toolNames } from "../model/tool-names.ts";
-import { openSchema } from "./json-schema/prepare-schema.ts";
 import { toInputSchema } from "./input-schema.ts";
+import { toOutputSchema } from "./output-schema.ts";
 import { toShownTool } from "./shown-tool.ts";
 import type { AnyTool, Viewer } from "./tool.ts";
 
@@ -59,17 +59,24 @@ export function toLangchainTools(tools: readonly AnyTool[], viewer: Viewer = any
 /** Tools as an MCP server lists them, with names as for OpenAI. @throws `TOOL_SCHEMA` for types that JSON does not have */
 export function toMcpTools(tools: readonly AnyTool[], viewer: Viewer = anybody): McpTool[] {
   const names = toolNames(tools.map((tool) => tool.name));
-  return tools.map((tool) => ({
-    name: names.encode(tool.name),
+  return tools.map((tool) => toMcpTool(tool, names.encode(tool.name), viewer));
+}
+
+function toMcpTool(tool: AnyTool, name: string, viewer: Viewer): McpTool {
+  const outputSchema = toOutputSchema(tool);
+  return {
+    name,
     description: toShownTool(tool, viewer).description,
-    inputSchema: toInputSchema(tool),
-    ...(tool.outputSchema?.["type"] === "object" && { outputSchema: openSchema(tool.outputSchema) }),
+    // A client may refuse a whole list for one schema without a type.
+    inputSchema: { type: "object", ...toInputSchema(tool) },
+    ...(outputSchema && { outputSchema }),
     annotations: {
       readOnlyHint: tool.effect === "read",
       destructiveHint: tool.effect === "destructive",
-      idempotentHint: tool.idempotency !== "none",
+      // A caller over MCP sends no key, so a second call with the same arguments gets one of its own.
+      idempotentHint: tool.idempotency === "safe",
     },
-  }));
+  };
 }
 
 /** The tools' own names by the names under which they are exported. */

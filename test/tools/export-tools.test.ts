@@ -75,3 +75,36 @@ test("a tool that changes its looks does so here too", () => {
   });
   expect(toOpenAiTools([seen], { agent: "desk" })[0]!.function.description).toBe("For desk.");
 });
+
+test("tells what a tool promises in zod, open, and calls only safe tools idempotent", () => {
+  const [exported] = toMcpTools([
+    defineTool({
+      name: "a/keyed",
+      description: "d",
+      effect: "write",
+      idempotency: "keyed",
+      input: z.object({}),
+      output: z.object({ at: z.string(), part: z.object({ count: z.int() }) }),
+      run: () => ({ at: "now", part: { count: 1 } }),
+    }),
+  ]);
+  expect(exported).toMatchObject({
+    outputSchema: {
+      type: "object",
+      properties: { at: { type: "string" }, part: { type: "object", required: ["count"] } },
+      required: ["at", "part"],
+    },
+    annotations: { idempotentHint: false },
+  });
+  expect(JSON.stringify(exported!.outputSchema)).not.toContain("additionalProperties");
+});
+
+test.each([
+  ["no object", z.string()],
+  ["what JSON cannot say", z.object({ at: z.date() })],
+])("says nothing of an answer that is %s", (_what, output) => {
+  const [exported] = toMcpTools([
+    defineTool({ name: "a/b", description: "d", effect: "read", input: z.object({}), output, run: () => "x" as never }),
+  ]);
+  expect(exported).not.toHaveProperty("outputSchema");
+});
