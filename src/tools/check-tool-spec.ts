@@ -8,7 +8,7 @@ import { toolNamePattern } from "./tool-name-pattern.ts";
 import { definitionFault, toolDefinitionError } from "./tools-errors.ts";
 
 /** Namespaces of our own tools. */
-const reservedNamespaces: readonly string[] = ["sop", "user", "skill", "node", "tool", "result"];
+export const reservedNamespaces: readonly string[] = ["sop", "user", "skill", "node", "tool", "result"];
 
 /** @throws `TOOL_DEFINITION` with every mistake of the definition */
 export function checkToolSpec(spec: LooseSpec, { builtin }: { readonly builtin: boolean }): void {
