@@ -60,14 +60,15 @@ function walk(start: Place, root: JsonObject, problems: SchemaProblem[]): void {
       return;
     }
     const { schema, path } = waiting.pop()!;
-    const problem = problemOf(schema, root);
+    const problem = schemaPartProblem(schema, root);
     if (problem) problems.push({ ...problem, text: `${path === "" ? "" : ` at ${path}`} ${problem.text}` });
     for (const { keyword, key, schema: inner } of subSchemas(schema))
       waiting.push({ schema: inner, path: `${path}/${keyword}${key === undefined ? "" : `/${key}`}` });
   }
 }
 
-function problemOf(schema: JsonObject, root: JsonObject): SchemaProblem | undefined {
+/** The first thing that is wrong with one schema, without a look at those inside it. */
+export function schemaPartProblem(schema: JsonObject, root: JsonObject): SchemaProblem | undefined {
   const { $ref: reference, type, pattern, required, properties, enum: values } = schema;
   if (reference !== undefined && resolveReference(schema, root) === undefined)
     return {

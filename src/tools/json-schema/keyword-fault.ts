@@ -18,6 +18,13 @@ export function keywordFault(schema: JsonObject): string | undefined {
   return undefined;
 }
 
+/** All keywords of `schema` whose values no validator could compile. */
+export function faultyKeywords(schema: JsonObject): string[] {
+  return Object.keys(schema).filter(
+    (keyword) => Object.hasOwn(forms, keyword) && !forms[keyword]!.fits(schema[keyword]),
+  );
+}
+
 const finite: KeywordForm = { takes: "a number", fits: isFinite };
 const bound: KeywordForm = { takes: "a number", fits: (value) => typeof value === "boolean" || isFinite(value) };
 const count: KeywordForm = {

@@ -1,13 +1,15 @@
 import { isPlainObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { inlineReferences } from "./inline-references.ts";
 import { resolveReference } from "./resolve-reference.ts";
 import { mapSubSchemas } from "./sub-schemas.ts";
 
 /**
  * A schema in the form that model servers take: an object with `properties` at the root, without options there, since
  * many servers refuse those. Where options were merged a model is told more than one call may hold; the call is checked
- * against the schema itself.
+ * against the schema itself. References are followed, since not every server does.
  */
-export function toModelSchema(schema: JsonObject): JsonObject {
+export function toModelSchema(given: JsonObject): JsonObject {
+  const schema = inlineReferences(given);
   const whole = resolveReference(schema, schema) ?? schema;
   const merged = mergeOptions(whole, schema);
   const made = mapSubSchemas(merged, fillIn);
