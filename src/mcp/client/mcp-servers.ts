@@ -4,6 +4,7 @@ import type { AnyTool } from "../../tools/tool.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
 import type { McpContent } from "./mcp-content.ts";
 import type { McpQuestion, McpQuestionAnswer } from "./mcp-question.ts";
+import type { McpSample, McpSampleRequest } from "./mcp-sampling.ts";
 import type { McpServerState } from "./mcp-server-state.ts";
 import type { McpTrust, ListedTool } from "./mcp-trust.ts";
 import type { McpSignIn } from "./mcp-sign-in.ts";
@@ -73,6 +74,8 @@ export interface McpServersParts {
    * @default it is declined
    */
   readonly onQuestion?: (question: McpQuestion) => Awaitable<McpQuestionAnswer>;
+  /** Asks our model for servers whose config has `sampling`. @default no server may have it asked */
+  readonly onSample?: (request: McpSampleRequest) => Awaitable<McpSample>;
   /** How we sign in at HTTP servers. @default what `headers` say */
   readonly signIn?: McpSignIn;
   /** Keeps which era a server speaks, so that it is not found out at every start. @default for this process */

@@ -1,0 +1,10 @@
+/** The MCP SDK, loaded with the first server that is opened. */
+export type McpSdk = typeof import("@modelcontextprotocol/client");
+
+let loading: Promise<McpSdk> | undefined;
+
+/** The door to the SDK: nothing of it is loaded before somebody has a server. */
+export function loadSdk(): Promise<McpSdk> {
+  loading ??= import("@modelcontextprotocol/client");
+  return loading;
+}

@@ -1,0 +1,45 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import { isStdioServer, type McpHttpServer, type McpServerConfig } from "../mcp-server-config.ts";
+import { loadSdk } from "./load-sdk.ts";
+import { loosenMessage } from "./loosen-message.ts";
+import type { McpSignInSession } from "./mcp-sign-in.ts";
+import { settleStreams } from "./settle-streams.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+/** How a server is reached once, before anything is said to it. */
+export interface OpenedTransport {
+  readonly transport: Transport;
+  /** Present for a server that is our child. */
+  readonly child?: StdioTransport;
+}
+
+/** Makes the transport of a server; nothing is started. `kind` is for servers over HTTP. */
+export async function openTransport(
+  config: McpServerConfig,
+  { session, kind = "http" }: { readonly session?: McpSignInSession | undefined; readonly kind?: "http" | "sse" } = {},
+): Promise<OpenedTransport> {
+  if (isStdioServer(config)) {
+    const child = new StdioTransport(config);
+    child.onmessage = loosenMessage;
+    return { transport: child, child };
+  }
+  return { transport: await openHttp(config, kind, session) };
+}
+
+async function openHttp(config: McpHttpServer, kind: "http" | "sse", session?: McpSignInSession): Promise<Transport> {
+  const { StreamableHTTPClientTransport, SSEClientTransport } = await loadSdk();
+  const url = new URL(config.url);
+  const options = {
+    ...(config.headers && { requestInit: { headers: { ...config.headers } } }),
+    ...(session && { fetch: session.fetch }),
+  };
+  if (kind === "sse") {
+    const transport: Transport = new SSEClientTransport(url, options);
+    transport.onmessage = loosenMessage;
+    return transport;
+  }
+  const transport: Transport = new StreamableHTTPClientTransport(url, options);
+  transport.onmessage = loosenMessage;
+  settleStreams(transport);
+  return transport;
+}

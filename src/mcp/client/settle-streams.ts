@@ -1,0 +1,35 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+
+/** The number under which a request learns that its answer will not come. */
+export const streamEndedCode = -32_098;
+
+/**
+ * Lets requests over HTTP fail at once when their stream ends without an answer, as it does when the server dies: the
+ * SDK would wait until the time is up. Changes the transport in place, before it is connected.
+ */
+export function settleStreams(transport: Transport): void {
+  const waiting = new Set<string | number>();
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    const { id, method } = message as { readonly id?: string | number; readonly method?: string };
+    if (id !== undefined && method === undefined) waiting.delete(id);
+    onmessage?.(message, extra);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const { id, method } = message as { readonly id?: string | number; readonly method?: string };
+    if (id === undefined || method === undefined || options?.onRequestStreamEnd) return send(message, options);
+    waiting.add(id);
+    const onRequestStreamEnd = (): void => {
+      if (waiting.delete(id)) transport.onmessage?.(streamEnded(id));
+    };
+    return send(message, { ...options, onRequestStreamEnd }).catch((error: unknown) => {
+      waiting.delete(id);
+      throw error;
+    });
+  };
+}
+
+function streamEnded(id: string | number): JSONRPCMessage {
+  return { jsonrpc: "2.0", id, error: { code: streamEndedCode, message: "The stream ended before the answer came." } };
+}
