@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Awaitable } from "../base/awaitable.ts";
+import { type Awaitable, isPromise } from "../base/awaitable.ts";
 import { toFailure } from "./failure.ts";
 import { toInputIssues } from "./input-issues.ts";
 import type { InputIssue } from "./tool-outcome.ts";
@@ -10,9 +10,15 @@ export type CheckedValue =
   | { readonly valid: true; readonly value: unknown }
   | { readonly valid: false; readonly issues: readonly InputIssue[] };
 
-/** How to check. */
-export interface ValueCheck {
+/** A schema to check by. */
+export interface ValueSchema {
   readonly schema: z.core.$ZodType;
+  /** True where a plain yes or no costs next to nothing; then what is wrong is looked for when somebody asks. */
+  readonly quick?: boolean;
+}
+
+/** How to check. */
+export interface ValueCheck extends ValueSchema {
   /** The language of the issues. */
   readonly locale: Locale;
 }
@@ -20,6 +26,7 @@ export interface ValueCheck {
 /** Checks a value at once where the schema can, and never throws: a schema whose own code throws refuses the value. */
 export function checkValue(value: unknown, check: ValueCheck): Awaitable<CheckedValue> {
   try {
+    if (check.quick && !z.core.validate(check.schema, value)) return new RefusedValue(() => findIssues(value, check));
     return toChecked(z.core.safeParse(check.schema, value), value, check);
   } catch (error) {
     if (!(error instanceof z.core.$ZodAsyncError)) return refusedByCheck(error);
@@ -29,7 +36,17 @@ export function checkValue(value: unknown, check: ValueCheck): Awaitable<Checked
 
 function toChecked(parsed: z.core.util.SafeParseResult<unknown>, input: unknown, check: ValueCheck): CheckedValue {
   if (parsed.success) return { valid: true, value: parsed.data };
-  return new RefusedValue(() => toInputIssues(parsed.error, { input, ...check }));
+  return new RefusedValue(() => toInputIssues(parsed.error.issues, { input, ...check }));
+}
+
+/** As a failed parse does, without the error and its stack, which cost more than the check. */
+function findIssues(value: unknown, check: ValueCheck): readonly InputIssue[] {
+  const context = { async: false };
+  // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
+  const result = check.schema._zod.run({ value, issues: [] }, context);
+  if (isPromise(result)) return [];
+  const found = result.issues.map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config()));
+  return toInputIssues(found, { input: value, ...check });
 }
 
 /** A value that did not pass. What is wrong is worded when somebody asks: a repair may come first. */

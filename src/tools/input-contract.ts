@@ -29,7 +29,12 @@ function createContract(tool: AnyTool): InputContract {
   const schema = tool.inputSchema && prepareSchema(tool.inputSchema);
   const pathFields = garbledPathFields(schema ?? shownSchema(tool));
   if (schema) return { pathFields, check: (input, locale) => checkJson(input, { schema, locale }) };
-  return { pathFields, check: (input, locale) => checkValue(input, { schema: strictInputOf(tool), locale }) };
+  return { pathFields, check: (input, locale) => checkInput(input, tool, locale) };
+}
+
+function checkInput(input: unknown, tool: AnyTool, locale: Locale): Awaitable<CheckedValue> {
+  const { schema, quick } = strictInputOf(tool);
+  return checkValue(input, { schema, quick: quick === true, locale });
 }
 
 /** A tool whose types JSON does not have can be called from code, but never shown. */

@@ -20,9 +20,13 @@ const maxIssues = 20;
  * What zod found wrong, as the author of a call needs it: where, what was expected, what came, what may be meant. The
  * first 20 at most.
  */
-export function toInputIssues(error: z.core.$ZodError, { input, schema, locale }: CheckedInput): InputIssue[] {
+export function toInputIssues(
+  found: readonly z.core.$ZodIssue[],
+  { input, schema, locale }: CheckedInput,
+): readonly InputIssue[] {
   const place: Place = { input, schema, words: issueWords(locale) };
-  return error.issues
+  if (found.length === 1) return toIssues(found[0]!, place).slice(0, maxIssues);
+  return found
     .slice(0, maxIssues)
     .flatMap((issue) => toIssues(issue, place))
     .slice(0, maxIssues);

@@ -47,8 +47,10 @@ export function toOutcomeReason(outcome: Exclude<ToolOutcome, { status: "ok" }>,
   if (outcome.status === "needs_confirmation") return words.waits;
   if (outcome.status === "timeout") return words.timedOut(formatDuration(outcome.timeoutMs));
   if (outcome.status !== "invalid") return outcome.reason;
-  const issues = outcome.issues.map((issue) => issueLine(issue, words));
-  return [outcome.reason, ...issues, ...didYouMean(outcome.nearest, words)].join(" ");
+  if (outcome.issues.length === 0 && outcome.nearest === undefined) return outcome.reason;
+  let text = outcome.reason;
+  for (const issue of outcome.issues) text += ` ${issueLine(issue, words)}`;
+  return withGuess(text, outcome.nearest, words);
 }
 
 function wordsOf(locale: Locale): OutcomeWords {
@@ -111,15 +113,15 @@ function describeInvalid(
   { tool, code, reason, issues, nearest }: Extract<ToolOutcome, { status: "invalid" }>,
   words: OutcomeWords,
 ): string {
-  const head = [words.invalid(tool, reason), ...didYouMean(nearest, words)].join(" ");
+  const head = withGuess(words.invalid(tool, reason), nearest, words);
   const list = issues.map((issue) => `- ${issueLine(issue, words)}`);
   return [head, ...list, words.afterInvalid[code]].join("\n");
 }
 
 function issueLine(issue: InputIssue, words: OutcomeWords): string {
-  return [words.issue(issue), ...didYouMean(issue.nearest, words)].join(" ");
+  return withGuess(words.issue(issue), issue.nearest, words);
 }
 
-function didYouMean(nearest: readonly string[] | undefined, words: OutcomeWords): string[] {
-  return nearest === undefined || nearest.length === 0 ? [] : [words.didYouMean(nearest)];
+function withGuess(text: string, nearest: readonly string[] | undefined, words: OutcomeWords): string {
+  return nearest === undefined || nearest.length === 0 ? text : `${text} ${words.didYouMean(nearest)}`;
 }

@@ -40,7 +40,7 @@ export function createResolve(registry: ToolRegistry): Stage {
     }
     const place = { generation: registry.generation, scope: call.scope };
     const miss = misses.get(name, place) ?? misses.set(name, place, lookNear(call, registry));
-    if (miss.meant === undefined) return Promise.resolve(notFound(call, miss.nearest));
+    if (miss.meant === undefined) return Promise.resolve(notFound(call, miss.answer));
     call.tool = miss.meant.tool;
     (call.notes ??= []).push(reasons(call.scope.locale).nameRewritten(name, miss.meant.tool.name));
     return next(call);
@@ -48,30 +48,25 @@ export function createResolve(registry: ToolRegistry): Stage {
 }
 
 /** What became of a name that nothing is registered under. */
-interface Miss {
-  readonly meant: FoundTool | undefined;
-  readonly nearest: readonly string[];
-}
+type Miss = { readonly meant: FoundTool } | { readonly meant: undefined; readonly answer: NotFound };
+
+/** What an outcome says beside the facts of its call. */
+type NotFound = Pick<Extract<ToolOutcome, { readonly status: "invalid" }>, "reason" | "nearest">;
 
 function lookNear(call: ToolCall, registry: ToolRegistry): Miss {
   const { request, scope } = call;
   const granted = registry.routed(scope.caller.thread).filter((tool) => isShownTo(tool, { registry, scope }));
   const meant = meantTool(request.tool, granted);
-  if (meant !== undefined && mayBeMisnamed(meant)) return { meant: { tool: meant }, nearest: [] };
+  if (meant !== undefined && mayBeMisnamed(meant)) return { meant: { tool: meant } };
   const names = [...granted.map((tool) => tool.name), ...(scope.builtins?.keys() ?? [])];
   const near = nearestNames(request.tool, names).filter((name) => name !== meant?.name);
-  return { meant: undefined, nearest: meant === undefined ? near : [meant.name, ...near].slice(0, 3) };
+  const nearest = meant === undefined ? near : [meant.name, ...near].slice(0, 3);
+  const reason = reasons(scope.locale).toolNotFound(request.tool);
+  return { meant: undefined, answer: { reason, ...(nearest.length > 0 && { nearest }) } };
 }
 
-function notFound(call: ToolCall, nearest: readonly string[]): ToolOutcome {
-  return {
-    ...callFacts(call),
-    status: "invalid",
-    code: "TOOL_NOT_FOUND",
-    reason: reasons(call.scope.locale).toolNotFound(call.request.tool),
-    issues: [],
-    ...(nearest.length > 0 && { nearest }),
-  };
+function notFound(call: ToolCall, answer: NotFound): ToolOutcome {
+  return { ...callFacts(call), status: "invalid", code: "TOOL_NOT_FOUND", issues: [], ...answer };
 }
 
 function noteAlias(call: ToolCall, { tool, alias }: FoundTool): void {

@@ -49,11 +49,8 @@ function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOu
 }
 
 function refuseInput(call: ToolCall, issues: readonly InputIssue[]): Promise<ToolOutcome> {
-  return refuse(call, {
-    code: "INPUT_INVALID",
-    reason: reasons(call.scope.locale).inputInvalid(issues.length),
-    issues,
-  });
+  const reason = reasons(call.scope.locale).inputInvalid(issues.length);
+  return refuse(call, { code: "INPUT_INVALID", reason, issues });
 }
 
 interface Refusal {

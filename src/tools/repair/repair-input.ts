@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Locale } from "../tool.ts";
-import { repairValue } from "./repair-value.ts";
+import { repairMisfit, repairValue } from "./repair-value.ts";
 import type { RepairWalk } from "./repair-walk.ts";
 import { repairWords } from "./repair-words.ts";
 import { unwrapInput } from "./unwrap-input.ts";
@@ -30,7 +30,7 @@ export interface RepairedInput {
  */
 export function repairInput(input: unknown, request: RepairRequest): RepairedInput | undefined {
   const { tool, schema, guided, locale } = request;
-  const walk: RepairWalk = { root: schema, guided, words: repairWords(locale), notes: [], repair: repairValue };
+  const walk: RepairWalk = { root: schema, guided, words: repairWords(locale), notes: [], repair: repairMisfit };
   const bare = unwrapInput(input, tool, walk);
   const value = repairValue(bare, { schema, place: { path: "", optional: false } }, walk);
   return walk.notes.length === 0 ? undefined : { value, notes: walk.notes };

@@ -1,5 +1,5 @@
 import { fitsSchema } from "./fits-schema.ts";
-import { inside, leftOut, type RepairAt, type RepairWalk } from "./repair-walk.ts";
+import { inside, leftOut, type RepairAt, type RepairPlace, type RepairWalk } from "./repair-walk.ts";
 import { type SchemaFacts, schemaFacts } from "./schema-facts.ts";
 
 /**
@@ -8,21 +8,45 @@ import { type SchemaFacts, schemaFacts } from "./schema-facts.ts";
  */
 export function repairObject(value: Record<string, unknown>, { schema, place }: RepairAt, walk: RepairWalk): object {
   const facts = schemaFacts(schema, walk.root)!;
-  const sentKeys = Object.keys(value);
-  const strange = walk.guided && facts.closed && sentKeys.some((key) => !facts.properties.has(key));
-  const names = strange ? knownNames(sentKeys, facts) : undefined;
-  let fields: [string, unknown][] | undefined;
-  for (const [index, sent] of sentKeys.entries()) {
-    const key = names?.get(sent) ?? sent;
+  const sent = Object.keys(value);
+  const names = walk.guided && facts.closed && !areKnown(sent, facts) ? knownNames(sent, facts) : undefined;
+  if (names !== undefined && names.size > 0) return renameKeys(value, names, { place, facts, walk });
+  let made: Record<string, unknown> | undefined;
+  for (const key of sent) {
+    const inner = facts.properties.get(key) ?? facts.rest;
+    if (inner === undefined) continue;
+    const field = value[key];
+    const repaired = repairField(field, { schema: inner, place, key, facts }, walk);
+    if (repaired === field) continue;
+    made ??= { ...value };
+    if (repaired === leftOut) delete made[key];
+    else made[key] = repaired;
+  }
+  return made ?? value;
+}
+
+function areKnown(keys: readonly string[], { properties }: SchemaFacts): boolean {
+  for (const key of keys) if (!properties.has(key)) return false;
+  return true;
+}
+
+interface ObjectAt {
+  readonly place: RepairPlace;
+  readonly facts: SchemaFacts;
+  readonly walk: RepairWalk;
+}
+
+function renameKeys(value: Record<string, unknown>, names: ReadonlyMap<string, string>, at: ObjectAt): object {
+  const { place, facts, walk } = at;
+  const fields: [string, unknown][] = [];
+  for (const [sent, field] of Object.entries(value)) {
+    const key = names.get(sent) ?? sent;
     if (key !== sent) walk.notes.push(walk.words.renamed(inside(place.path, sent), key));
     const inner = facts.properties.get(key) ?? facts.rest;
-    const field = value[sent];
     const made = inner === undefined ? field : repairField(field, { schema: inner, place, key, facts }, walk);
-    if (fields === undefined && (key !== sent || made !== field))
-      fields = sentKeys.slice(0, index).map((before) => [before, value[before]]);
-    if (made !== leftOut) fields?.push([key, made]);
+    if (made !== leftOut) fields.push([key, made]);
   }
-  return fields === undefined ? value : Object.fromEntries(fields);
+  return Object.fromEntries(fields);
 }
 
 interface FieldAt extends RepairAt {

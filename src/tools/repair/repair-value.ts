@@ -7,10 +7,15 @@ import { schemaFacts } from "./schema-facts.ts";
 
 /** A value as its schema wants it, as far as that is clear; `leftOut` for a field that says nothing. */
 export function repairValue(value: unknown, at: RepairAt, walk: RepairWalk): unknown {
+  if (typeof value !== "object" && fitsSchema(value, at.schema, walk.root)) return value;
+  return repairMisfit(value, at, walk);
+}
+
+/** Of a list or an object, or of a scalar that is known not to fit. */
+export function repairMisfit(value: unknown, at: RepairAt, walk: RepairWalk): unknown {
   const { schema, place } = at;
   const facts = schemaFacts(schema, walk.root);
   if (facts === undefined) return value;
-  if (typeof value !== "object" && fitsSchema(value, schema, walk.root)) return value;
   if (facts.options !== undefined) return repairOption(value, at, walk);
   let current = value;
   for (const part of facts.allOf ?? []) current = repairValue(current, { schema: part, place }, walk);
@@ -18,7 +23,7 @@ export function repairValue(value: unknown, at: RepairAt, walk: RepairWalk): unk
   const opened = openContainer(current, facts.types, { place, walk });
   if (Array.isArray(opened) && facts.types.includes("array")) return repairList(opened, at, walk);
   if (isPlainObject(opened) && facts.types.includes("object")) return repairObject(opened, at, walk);
-  if (fitsSchema(opened, schema, walk.root)) return opened;
+  if ((opened !== value || typeof value === "object") && fitsSchema(opened, schema, walk.root)) return opened;
   const scalar = repairScalar(opened, facts, { schema, root: walk.root });
   if (scalar && (scalar.lossless || walk.guided)) return tell(opened, scalar.value, { place, walk });
   return facts.types.includes("array") ? wrap(opened, at, walk) : opened;
@@ -104,7 +109,7 @@ function repairList(list: readonly unknown[], { schema, place }: RepairAt, walk:
     const inner = prefixItems !== undefined && index < prefixItems.length ? prefixItems[index] : items;
     if (!isPlainObject(inner) || (typeof item !== "object" && fitsSchema(item, inner, walk.root))) continue;
     const itemPlace = { path: inside(place.path, index), optional: false };
-    const repaired = repairValue(item, { schema: inner, place: itemPlace }, walk);
+    const repaired = repairMisfit(item, { schema: inner, place: itemPlace }, walk);
     if (repaired !== item) (made ??= [...list])[index] = repaired;
   }
   return made ?? list;

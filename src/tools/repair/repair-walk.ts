@@ -10,7 +10,7 @@ export interface RepairWalk {
   readonly words: RepairWords;
   /** What was repaired so far, as sentences. */
   readonly notes: string[];
-  /** How a value inside another one is repaired. */
+  /** How a value inside another one is repaired that does not fit, or that is a list or an object. */
   readonly repair: (value: unknown, at: RepairAt, walk: RepairWalk) => unknown;
 }
 

@@ -12,7 +12,7 @@ const labels: readonly string[] = ["name", "tool", "tool_name", "function", "typ
 export function unwrapInput(input: unknown, tool: string, { root, guided, words, notes }: RepairWalk): unknown {
   if (!isPlainObject(input)) return input;
   const known = (root["properties"] ?? {}) as JsonObject;
-  if (Object.keys(input).every((key) => Object.hasOwn(known, key))) return input;
+  if (areKnown(Object.keys(input), known)) return input;
   const unknown = Object.keys(input).filter((key) => !Object.hasOwn(known, key));
   const named = unknown.some((key) => labels.includes(key) && isNameOf(input[key], tool));
   const held = unknown.filter((key) => holders.includes(key));
@@ -29,6 +29,11 @@ export function unwrapInput(input: unknown, tool: string, { root, guided, words,
   const lifted = unknown.filter((key) => labels.includes(key) && isNameOf(input[key], tool));
   for (const key of lifted) notes.push(words.leftOut(key, input[key]));
   return Object.fromEntries(Object.entries(input).filter(([key]) => !lifted.includes(key)));
+}
+
+function areKnown(keys: readonly string[], known: JsonObject): boolean {
+  for (const key of keys) if (!Object.hasOwn(known, key)) return false;
+  return true;
 }
 
 /** The tool's name, or the form in which names are sent to models. */
