@@ -1,6 +1,7 @@
 import { formatDuration } from "../base/duration.ts";
 import { safeStringify } from "../base/json.ts";
 import { cleanText } from "./clean-text.ts";
+import { withoutMedia } from "./media-parts.ts";
 import { chineseOutcomeWords } from "./outcome-words-zh.ts";
 import { englishOutcomeWords } from "./outcome-words-en.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
@@ -36,9 +37,9 @@ export interface MessageLimits {
   readonly reader?: string;
 }
 
-/** The whole result of a call as the model's text. */
+/** The whole result of a call as the model's text; of pictures, sounds and files it says only how large they are. */
 export function toResultText({ output }: Extract<ToolOutcome, { status: "ok" }>): string {
-  return typeof output === "string" ? output : safeStringify(output);
+  return typeof output === "string" ? output : safeStringify(withoutMedia(output));
 }
 
 /** Why a call did not end `ok`, as one sentence for people: for the trace and for lists. */
