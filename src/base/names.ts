@@ -29,6 +29,9 @@ function nearerFirst(a: Near, b: Near): number {
 /** No name of ours is longer; what a model writes may be. */
 const longestName = 200;
 
+/** By more separators than this no two spellings of one name differ. */
+const mostSeparators = 4;
+
 interface Compared {
   readonly wanted: string;
   readonly other: string;
@@ -37,10 +40,34 @@ interface Compared {
 
 /** Names that differ in separators only are nearer than any slip of a letter. */
 function distanceOf({ wanted, other, farthest }: Compared): number {
+  if (wanted === other) return 0;
   if (wanted.length > 2 && (other.includes(wanted) || wanted.includes(other))) return 1;
   const apart = Math.abs(wanted.length - other.length);
-  if (apart <= 4 && sameLetters(wanted, other)) return 0.5;
-  return apart > farthest ? Infinity : editDistance(wanted, other, farthest);
+  if (apart > Math.max(mostSeparators, farthest)) return Infinity;
+  const least = lettersApart(wanted, other);
+  if (apart <= mostSeparators && least <= mostSeparators && sameLetters(wanted, other)) return 0.5;
+  return least > farthest ? Infinity : editDistance(wanted, other, farthest);
+}
+
+/** How often each letter of the last wanted name stands in it, by the low bits of its code. */
+const letters = new Int16Array(256);
+let lettersOf = "";
+
+/** No distance is less than this: letters of one name that the other does not have. Cheap, and mostly enough. */
+function lettersApart(wanted: string, other: string): number {
+  if (lettersOf !== wanted) {
+    letters.fill(0);
+    for (let index = 0; index < wanted.length; index += 1) letters[wanted.charCodeAt(index) & 255]! += 1;
+    lettersOf = wanted;
+  }
+  let extra = 0;
+  for (let index = 0; index < other.length; index += 1) {
+    const code = other.charCodeAt(index) & 255;
+    if (letters[code]! <= 0) extra += 1;
+    letters[code]! -= 1;
+  }
+  for (let index = 0; index < other.length; index += 1) letters[other.charCodeAt(index) & 255]! += 1;
+  return Math.max(extra, wanted.length - other.length + extra);
 }
 
 function sameLetters(a: string, b: string): boolean {
@@ -88,7 +115,7 @@ export function editDistance(left: string, right: string, farthest: number): num
     const letter = a.charCodeAt(row - 1);
     const letterBefore = row > 1 ? a.charCodeAt(row - 2) : -1;
     current[from - 1] = from === 1 ? row : 254;
-    let least = 254;
+    let least = current[from - 1]!;
     for (let column = from; column <= to; column += 1) {
       const other = b.charCodeAt(column - 1);
       let best = previous[column - 1]! + (letter === other ? 0 : 1);
