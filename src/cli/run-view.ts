@@ -18,8 +18,8 @@ export function viewEvent(event: RunEvent, state: ViewState, style: ViewStyle): 
 }
 
 function showEvent(event: RunEvent, state: ViewState, style: ViewStyle): Shown {
-  // An attempt is no line of its own, so it need not end one that is being written.
-  if (event.type === "tool-attempt") return { text: "", state };
+  // An attempt or a report of progress is no line of its own, so it need not end one that is being written.
+  if (event.type === "tool-attempt" || event.type === "tool-progress") return { text: "", state };
   const flushed = flushText("node" in event ? event.node : undefined, state);
   const lines = eventLines(event, flushed.state, style).map((line) => `${line}\n`);
   return { text: [flushed.text, ...lines].join(""), state: remember(event, flushed.state) };
@@ -71,6 +71,7 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
     case "turn":
     case "tool-call":
     case "tool-attempt":
+    case "tool-progress":
     case "text-delta":
       break;
   }

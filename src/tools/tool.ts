@@ -98,6 +98,29 @@ export interface Caller {
   readonly user?: string;
 }
 
+/** How far a call has come. */
+export interface ToolProgress {
+  /** Grows with each report. */
+  readonly progress: number;
+  /** What `progress` will be at the end, where that is known. */
+  readonly total?: number;
+  /** What is being done, for people. */
+  readonly message?: string;
+}
+
+/** What a tool wants to know of a person in the middle of its work. */
+export interface ToolQuestion {
+  /** In the words that the person reads. */
+  readonly title: string;
+  /** Shown below the title. */
+  readonly details?: JsonValue;
+}
+
+/** A person's word on a {@link ToolQuestion}: a no, or a text. */
+export type ToolReply =
+  | { readonly approved: true; readonly answer: string; readonly by?: string }
+  | { readonly approved: false; readonly reason?: string; readonly by?: string };
+
 /** What a tool's `run` is given beside its checked arguments. */
 export interface ToolContext {
   /** Aborts at the deadline and when the run is cancelled. */
@@ -111,6 +134,14 @@ export interface ToolContext {
   readonly locale: Locale;
   /** What a person answered, for tools that ask one. */
   readonly answer?: string;
+  /** Tells whoever watches the run how far the work is; at most ten reports a second are passed on. */
+  readonly progress?: (report: ToolProgress) => void;
+  /**
+   * Asks a person. Where the answer is not there yet this throws, and must be let through: the call ends, waits, and is
+   * made again from its start once there is an answer, which is then given at once. So ask before anything is changed.
+   * Absent, or `undefined` as its answer: nobody can be asked.
+   */
+  readonly ask?: (question: ToolQuestion) => Promise<ToolReply | undefined>;
 }
 
 /** A tool, checked and complete. Made by `defineTool`. */

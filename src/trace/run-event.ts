@@ -129,6 +129,16 @@ export type RunEventBody =
       readonly nextInMs?: number;
     }
   | {
+      readonly type: "tool-progress";
+      readonly node: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly progress: number;
+      /** What `progress` will be at the end, where that is known. */
+      readonly total?: number;
+      readonly message?: string;
+    }
+  | {
       readonly type: "tool-result";
       readonly node: string;
       readonly callId: string;

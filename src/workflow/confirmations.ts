@@ -1,4 +1,4 @@
-import { isPlainObject } from "../base/json.ts";
+import { isPlainObject, type JsonValue } from "../base/json.ts";
 import type { ApprovalRow, DecisionRow } from "../store/run-store.ts";
 import type { CallScope, Confirmation } from "../tools/call-scope.ts";
 import type { ConfirmationRequest } from "../tools/tool-outcome.ts";
@@ -20,9 +20,14 @@ export function confirmationsOf(visit: Visit): NonNullable<CallScope["confirmati
 
 /** The question that a call waits for. Raw arguments are shown, never a model's summary of them. */
 export function toQuestion(request: ConfirmationRequest): Question {
-  const input = request.input as { readonly question?: string };
+  const { question = "", details } = request.input as { readonly question?: string; readonly details?: JsonValue };
   if (request.kind === "question")
-    return { position: confirmationPosition(request), kind: "question", title: input.question ?? "" };
+    return {
+      position: confirmationPosition(request),
+      kind: "question",
+      title: question,
+      ...(details !== undefined && { details }),
+    };
   return {
     position: confirmationPosition(request),
     kind: "confirmation",

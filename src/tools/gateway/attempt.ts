@@ -2,6 +2,7 @@ import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import { copyPlain } from "../copy-plain.ts";
 import { type Failure, toFailure } from "../failure.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
+import { pauseCall, pendingQuestion } from "./ask-mid-call.ts";
 import { longestWait, waitUntil } from "./backoff.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
 import { cancelledOutcome, failureOutcome, timeoutOutcome } from "./failed-outcomes.ts";
@@ -51,6 +52,8 @@ interface FailedAttempt {
 
 /** The outcome of the call, or `undefined` when there is to be another attempt, and its time has come. */
 function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Awaitable<ToolOutcome | undefined> {
+  const pending = settled.kind === "threw" ? pendingQuestion(settled.thrown) : undefined;
+  if (pending) return pauseCall(call, pending);
   if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
   if (settled.kind === "timeout") {
     call.fault = true;

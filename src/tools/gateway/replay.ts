@@ -40,12 +40,20 @@ function answer(replay: Replay, known: JournalledCall | undefined): Promise<Tool
   checkSameInput(call, known);
   // Only calls that the guard let pass are ever on record.
   call.passedGuard = true;
+  if (known.outcome?.status === "needs_confirmation") return goOn(replay, known);
   if (known.outcome?.status === "in_doubt") return askPerson(replay, known);
   if (known.outcome !== undefined) return Promise.resolve({ ...known.outcome, replayed: true });
   const { idempotency, lookup } = call.tool!;
   call.attempts = known.attempts;
   if (idempotency !== "none") return next(call);
   return lookup ? askOtherSide(replay) : leaveInDoubt(call, reasons(call.scope.locale).startedInDoubt());
+}
+
+/** A call that stopped in its middle for a question is made again from its start; what it did before is settled. */
+function goOn({ call, next }: Replay, known: JournalledCall): Promise<ToolOutcome> {
+  call.attempts = known.attempts;
+  call.settledAttempts = known.attempts;
+  return next(call);
 }
 
 /** @throws `CALL_CHANGED` */
