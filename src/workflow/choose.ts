@@ -31,7 +31,7 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
   const { context } = visit;
   // The choice has a journal of its own, beside that of the work that follows in the same visit.
   const place: Visit = { ...visit, path: `${visit.path}/choice` };
-  const journal = await openVisitJournal(context.parts.store, place);
+  const journal = await openVisitJournal(context, place);
   const entries = await shownEntries(visit, choice);
   const names = entries.map((entry) => entry.name);
   const allowed = choice.unsure ? [...names, UNSURE] : names;
