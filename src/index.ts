@@ -119,6 +119,8 @@ export { toMermaid } from "./workflow/to-mermaid.ts";
 
 // Run workflows
 export { createRunner, type Runner, type RunnerParts } from "./workflow/runner.ts";
+export type { Fork, ForkOptions } from "./workflow/fork-run.ts";
+export type { PointNode, RunPoint } from "./workflow/run-points.ts";
 export type { RunContext, SkillSource, WorkflowParts } from "./workflow/run-context.ts";
 export type { DecisionInput, RunFacts, RunOptions, RunResult, RunStream, StartOptions } from "./workflow/run-result.ts";
 export type { ThreadHistoryEntry } from "./workflow/thread-history.ts";

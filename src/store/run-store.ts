@@ -45,6 +45,8 @@ export interface RunRow {
   readonly skills: Readonly<Record<string, string>>;
   /** How each node visit kept to the SOP of its skill. */
   readonly conformance?: readonly ConformanceRow[];
+  /** The run that this one was forked from, and at which of its points. */
+  readonly forkOf?: { readonly run: string; readonly point: number };
   /** The rehearsal file that plays the model, if one does. */
   readonly rehearsal?: string;
   readonly user?: string;
@@ -104,6 +106,8 @@ export interface CallRow extends VisitKey {
   readonly outcome?: unknown;
   /** Id of the call that this one stands in for. */
   readonly fallbackOf?: string;
+  /** In a fork: the call of another run that really did this. */
+  readonly sharedFrom?: string;
   readonly startedAt: string;
   readonly finishedAt?: string;
 }

@@ -38,6 +38,15 @@ export interface CallJournal {
     },
     outcome: ToolOutcome,
   ): Awaitable<void>;
+  /**
+   * Only for a run that was forked: a call of the run it comes from that did the same to the same arguments, each one
+   * once. `finish` then notes where the outcome comes from.
+   */
+  readonly shared?: (call: {
+    readonly callId: string;
+    readonly tool: string;
+    readonly inputHash: string;
+  }) => Promise<JournalledCall | undefined>;
 }
 
 /** Says whether a call may run now, for reasons outside the tool. Declared here, implemented over the SOP. */

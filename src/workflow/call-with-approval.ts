@@ -12,7 +12,7 @@ import { limitReached } from "./workflow-errors.ts";
  */
 export async function callWithApproval(visit: Visit, tool: string, input: unknown): Promise<ToolOutcome> {
   const { context } = visit;
-  const journal = await openVisitJournal(context.parts.store, visit);
+  const journal = await openVisitJournal(context, visit);
   const scope = nodeScope(visit, { journal });
   let turn = 0;
   while (await failedBefore(journal, journal.callAt(turn, 0))) turn += 1;

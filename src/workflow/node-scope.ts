@@ -1,4 +1,5 @@
 import type { Skill } from "../skills/skill.ts";
+import type { AuditCall } from "../tools/audited-call.ts";
 import type { CallScope, ToolGrant } from "../tools/call-scope.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import { confirmationsOf } from "./confirmations.ts";
@@ -40,8 +41,15 @@ export function nodeScope(
     doubt: doubtsOf(visit),
     signal: visit.signal,
     emit: context.emit,
-    audit: context.audit.record,
+    audit: context.shared ? auditOwn(context.audit.record, parts.journal) : context.audit.record,
     taint: context.taint,
     ...(context.secrets && { secrets: context.secrets }),
+  };
+}
+
+/** What a fork has in common with another run stands in the audit trail under that run. */
+function auditOwn(record: AuditCall, journal: VisitJournal): AuditCall {
+  return (call) => {
+    if (journal.row(call.outcome.callId)?.sharedFrom === undefined) record(call);
   };
 }

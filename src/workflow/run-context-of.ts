@@ -1,4 +1,4 @@
-import type { RunRow } from "../store/run-store.ts";
+import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
 import { createMask } from "../tools/mask-personal-data.ts";
 import { createSecretFilter } from "../tools/secret-filter.ts";
@@ -7,6 +7,7 @@ import type { Emit } from "../trace/run-event.ts";
 import { createAuditTrail } from "./audit-trail.ts";
 import type { Drain } from "./drain.ts";
 import type { RunContext, WorkflowParts } from "./run-context.ts";
+import { openSharedCalls } from "./shared-calls.ts";
 import type { Workflow } from "./workflow.ts";
 
 /** What a run's context is made of. */
@@ -47,6 +48,7 @@ export async function makeRunContext(made: RunContextParts, row: RunRow): Promis
       ...(parts.governance?.mask && { mask: createMask(parts.governance.mask) }),
     }),
     secrets,
+    shared: await openSharedCalls(parts.store, row),
     taint: await readTaint(parts, row),
   };
 }
@@ -64,10 +66,18 @@ async function readConversation(
   workflow: Workflow,
   row: RunRow,
 ): Promise<RunContext["conversation"]> {
-  if (workflow.conversationTurns === 0 || row.ordinal === 1) return [];
-  const earlier = (await parts.store.runs(row.thread)).filter((run) => run.ordinal < row.ordinal);
+  if (workflow.conversationTurns === 0) return [];
+  const earlier = await earlierRuns(parts.store, row);
   const told = earlier.flatMap((run) =>
     run.text !== undefined && run.answer !== undefined ? [{ text: run.text, answer: run.answer }] : [],
   );
   return told.slice(-workflow.conversationTurns);
+}
+
+/** Oldest first; before a fork those before the run it was forked from. */
+async function earlierRuns(store: RunStore, row: RunRow): Promise<readonly RunRow[]> {
+  const before = row.ordinal === 1 ? [] : (await store.runs(row.thread)).filter((run) => run.ordinal < row.ordinal);
+  const { forkOf } = before[0] ?? row;
+  const origin = forkOf && (await store.run(forkOf.run));
+  return origin ? [...(await earlierRuns(store, origin)), ...before] : before;
 }

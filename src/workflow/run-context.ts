@@ -13,6 +13,7 @@ import type { AuditTrail } from "./audit-trail.ts";
 import type { Drain } from "./drain.ts";
 import type { Governance } from "./governance.ts";
 import type { RunLimits } from "./run-limits.ts";
+import type { SharedCalls } from "./shared-calls.ts";
 
 /** Where nodes get their skills; a skill library is one. */
 export interface SkillSource {
@@ -63,6 +64,8 @@ export interface RunContext {
   readonly workflow: string;
   readonly audit: AuditTrail;
   readonly secrets: SecretFilter | undefined;
+  /** In a fork: the calls it has in common with the runs it comes from. */
+  readonly shared: SharedCalls | undefined;
   /** What the run has met, in this process and before. */
   readonly taint: Taint;
 }

@@ -38,7 +38,7 @@ export interface SkillJob {
 /** Lets the model follow a skill until it has a result, and keeps how it kept to the SOP. */
 export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> {
   const skill = await loadSkill(visit, await pickSkill(visit, job));
-  const journal = await openVisitJournal(visit.context.parts.store, visit);
+  const journal = await openVisitJournal(visit.context, visit);
   const guard = guardOf(visit, { skill, mode: job.sop.mode, journal });
   const loop = await openLoop(visit, job, { skill, journal, guard });
   if (!guard) return runTurns(loop);

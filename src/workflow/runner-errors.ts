@@ -46,6 +46,36 @@ export function runEnded(row: RunRow): SopwithError {
   });
 }
 
+/** There is no such place in the thread. */
+export function forkPointUnknown(
+  row: RunRow,
+  asked:
+    | { readonly run: number | undefined; readonly runs: number }
+    | { readonly at: number | undefined; readonly points: number },
+): SopwithError {
+  const thread = toShellWord(row.thread);
+  const seen =
+    "runs" in asked
+      ? `Thread "${row.thread}" has no run ${asked.run}; it has ${asked.runs === 1 ? "1 run" : `${asked.runs} runs`}.`
+      : `Run "${row.id}" has no point ${asked.at}; its points are 1 to ${asked.points}.`;
+  return new SopwithError({
+    code: "FORK_POINT_UNKNOWN",
+    message: seen,
+    hint: `\`npx sopwith threads history ${thread}\` lists where it can be forked.`,
+    data: { thread: row.thread, ...asked },
+  });
+}
+
+/** The thread that a fork is to become is there already. */
+export function forkThreadTaken(thread: string): SopwithError {
+  return new SopwithError({
+    code: "FORK_THREAD_TAKEN",
+    message: `There is a thread "${thread}" already, and a fork begins a new one.`,
+    hint: "Name another one, or none: then a free name is taken.",
+    data: { thread },
+  });
+}
+
 /** The run was stopped from outside. Nothing is lost. */
 export function runStopped(row: RunRow): SopwithError {
   return new SopwithError({

@@ -2,11 +2,13 @@ import type { z } from "zod";
 import type { RunRow } from "../store/run-store.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { createRunDriver } from "./drive-run.ts";
+import { type Fork, type ForkOptions, forkRun } from "./fork-run.ts";
 import { moveSkills } from "./move-skills.ts";
 import { recordDecisions } from "./record-decisions.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { DecisionInput, RunOptions, RunResult, RunStream, StartOptions } from "./run-result.ts";
 import { runEnded, threadNotFound } from "./runner-errors.ts";
+import { type RunPoint, readPoints } from "./run-points.ts";
 import { newThread, startRow } from "./start-row.ts";
 import { readHistory, type ThreadHistoryEntry } from "./thread-history.ts";
 import { toRunResult } from "./to-run-result.ts";
@@ -41,6 +43,14 @@ export interface Runner<Schema extends StateSchema> {
   cancel(thread: string, reason?: string): Promise<RunResult<z.output<Schema>>>;
   /** How the thread's newest run stands; `undefined` for an unknown thread. */
   get(thread: string): Promise<RunResult<z.output<Schema>> | undefined>;
+  /** Where a run of a thread can be forked, oldest point first. @default the newest run @throws `THREAD_NOT_FOUND`, `FORK_POINT_UNKNOWN` */
+  points(thread: string, run?: number): Promise<readonly RunPoint[]>;
+  /**
+   * Makes a new thread that stands where a run of this one stood, and does not go on yet: `resume` does. What the run has
+   * changed is not done again by the fork, which takes the outcomes on record; its open questions stay with it.
+   * @throws `THREAD_NOT_FOUND`, `THREAD_BUSY`, `FORK_POINT_UNKNOWN`, `FORK_THREAD_TAKEN`
+   */
+  fork(thread: string, options?: ForkOptions): Promise<Fork>;
   /** All runs of a thread with their turns, calls and decisions. @throws `THREAD_NOT_FOUND` */
   threadHistory(thread: string): Promise<readonly ThreadHistoryEntry[]>;
 }
@@ -88,6 +98,8 @@ export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Sche
       const found = await store.thread(thread);
       return found && toRunResult(store, await newestRun(parts, thread));
     },
+    points: (thread, run) => readPoints(store, thread, run),
+    fork: (thread, options) => forkRun(store, thread, options),
     async threadHistory(thread) {
       const history = await readHistory(store, thread);
       if (history.length === 0) throw await threadNotFound(store, thread);

@@ -4,6 +4,7 @@ import type { CallRow, RunStore, TurnRow, VisitKey } from "../store/run-store.ts
 import type { CallJournal, JournalledCall } from "../tools/call-scope.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { callIdentity } from "./call-identity.ts";
+import type { RunContext } from "./run-context.ts";
 
 /** What one node visit remembers: its turns and its calls. A visit that is entered again finds here what it did. */
 export interface VisitJournal extends CallJournal {
@@ -19,30 +20,44 @@ export interface VisitJournal extends CallJournal {
 }
 
 /** Reads what the store knows of a visit, and keeps what the visit does from now on. */
-export async function openVisitJournal(store: RunStore, visit: VisitKey): Promise<VisitJournal> {
+export async function openVisitJournal(
+  { parts: { store }, shared }: Pick<RunContext, "parts" | "shared">,
+  visit: VisitKey,
+): Promise<VisitJournal> {
   const key: VisitKey = { run: visit.run, path: visit.path, visit: visit.visit };
-  return new StoreVisitJournal(store, key, { turns: await store.turns(key), calls: await store.calls(key) });
+  const kept = { turns: await store.turns(key), calls: await store.calls(key), shared };
+  return new StoreVisitJournal(store, key, kept);
 }
 
 type JournalCall = Parameters<CallJournal["finish"]>[0];
 
 class StoreVisitJournal implements VisitJournal {
+  readonly shared?: NonNullable<CallJournal["shared"]>;
   readonly #store: RunStore;
   readonly #key: VisitKey;
   readonly #turns = new Map<number, ModelReply>();
   readonly #calls = new Map<string, CallRow>();
+  /** The calls of other runs whose outcome was taken, by the call that took it. */
+  readonly #origins = new Map<string, string>();
   /** Where the calls of this visit stand, by identity. */
   readonly #places = new Map<string, { readonly turn: number; readonly position: number }>();
 
   constructor(
     store: RunStore,
     key: VisitKey,
-    kept: { readonly turns: readonly TurnRow[]; readonly calls: readonly CallRow[] },
+    kept: Pick<RunContext, "shared"> & { readonly turns: readonly TurnRow[]; readonly calls: readonly CallRow[] },
   ) {
     this.#store = store;
     this.#key = key;
     for (const row of kept.turns) this.#turns.set(row.turn, row.reply as ModelReply);
     for (const row of kept.calls) this.#calls.set(row.id, row);
+    const { shared } = kept;
+    if (!shared) return;
+    this.shared = async ({ callId, ...wanted }) => {
+      const row = await shared.take(wanted);
+      if (row) this.#origins.set(callId, row.sharedFrom ?? row.id);
+      return toJournalled(row);
+    };
   }
 
   turn(index: number): ModelReply | undefined {
@@ -101,6 +116,7 @@ class StoreVisitJournal implements VisitJournal {
     inputHash,
     fallbackOf,
   }: Omit<JournalCall, "durable">): Omit<CallRow, "status" | "attempts" | "startedAt"> {
+    const sharedFrom = this.#origins.get(callId) ?? this.#calls.get(callId)?.sharedFrom;
     const place = this.#places.get(callId.split("~", 1)[0] ?? callId) ?? { turn: 0, position: 0 };
     return {
       ...this.#key,
@@ -110,6 +126,7 @@ class StoreVisitJournal implements VisitJournal {
       input,
       ...(inputHash !== undefined && { inputHash }),
       ...(fallbackOf !== undefined && { fallbackOf }),
+      ...(sharedFrom !== undefined && { sharedFrom }),
     };
   }
 }

@@ -15,6 +15,7 @@ import { record } from "./record.ts";
 import { createReplay } from "./replay.ts";
 import { createResolve } from "./resolve.ts";
 import { createSchedule } from "./schedule.ts";
+import { share } from "./share.ts";
 import type { Stage } from "./stage.ts";
 import { processLoads, type ToolLoads } from "./tool-loads.ts";
 import { validate } from "./validate.ts";
@@ -66,6 +67,7 @@ export function createGateway({
     validate,
     createReplay(clock),
     guard,
+    share,
     createReady(load),
     confirm,
     createSchedule(load, clock),

@@ -29,6 +29,8 @@ export interface Reasons {
   foundHappened(by: string): string;
   foundNotHappened(by: string, reason: string | undefined): string;
   cancelled(): string;
+  shared(): string;
+  sharedInDoubt(): string;
   shed(): string;
   breakerOpen(counts: { readonly faults: number; readonly calls: number; readonly late: number }): string;
   rateLimited(): string;
@@ -79,6 +81,9 @@ const english: Reasons = {
   foundNotHappened: (by, reason) =>
     `How it ended was not on record; ${by} looked, and it had not happened${reason ? `: ${reason}` : "."}`,
   cancelled: () => "The run was cancelled.",
+  shared: () => "It was done already by the run that this one was forked from; nothing was done again.",
+  sharedInDoubt: () =>
+    "The run that this one was forked from began the same call, and how it ended is not on record there.",
   shed: () => "There is too much to do at the moment, and more urgent calls go first.",
   breakerOpen: ({ faults, calls, late }) =>
     faults > 0
@@ -120,6 +125,8 @@ const chinese: Reasons = {
   foundHappened: (by) => `结果没有记录；${by} 已核实，操作已经发生。`,
   foundNotHappened: (by, reason) => `结果没有记录；${by} 已核实，操作没有发生${reason ? `：${reason}` : "。"}`,
   cancelled: () => "运行已被取消。",
+  shared: () => "分叉前的运行已经完成此操作，没有重复执行。",
+  sharedInDoubt: () => "分叉前的运行已经开始同样的调用，结果没有记录。",
   shed: () => "当前任务过多，优先处理更紧急的调用。",
   breakerOpen: ({ faults, calls, late }) =>
     faults > 0
