@@ -79,11 +79,20 @@ export const commands: readonly CommandInfo[] = [
   },
   {
     name: "threads",
-    about: "List threads, look at the runs of one, or end its open run.",
-    usage: ["threads", "threads show <id>", "threads cancel <id>"],
+    about: "List threads, look at the runs of one, fork it, or end its open run.",
+    usage: [
+      "threads",
+      "threads show <id>",
+      "threads history <id> [--run <number>]",
+      "threads fork <id> [--at <point>] [--run <number>] [--into <id>]",
+      "threads cancel <id>",
+    ],
     words: { min: 0, max: 2 },
-    subcommands: ["list", "show", "cancel"],
+    subcommands: ["list", "show", "history", "fork", "cancel"],
     options: {
+      at: { takes: ["point"], about: "fork: a number that `threads history` lists; the newest otherwise" },
+      run: { takes: ["number"], about: "history, fork: which run of the thread, from 1; the newest otherwise" },
+      into: { takes: ["id"], about: "fork: the new thread; <id>-fork-<n> otherwise" },
       reason: { takes: ["text"], about: "cancel: why" },
       status: { takes: ["status"], about: "list only running, waiting, completed, degraded, failed or cancelled" },
       json,

@@ -18,6 +18,7 @@ export function runLines(
       `  started ${run.startedAt}, ${turns.length} turns, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out`,
     ),
   ];
+  if (run.forkOf) lines.push(paint("faint", `  forked from ${run.forkOf.run} at point ${run.forkOf.point}`));
   if (run.rehearsal !== undefined) lines.push(paint("faint", `  rehearsal ${run.rehearsal}`));
   if (run.text !== undefined) lines.push(`  text: ${cutColumns(run.text, 100)}`);
   for (const [name, hash] of Object.entries(run.skills))
@@ -41,7 +42,8 @@ function diskWords(hash: string, onDisk: string | undefined): string {
   return onDisk === undefined ? ", gone from the disk or broken there" : `, the disk has ${onDisk.slice(0, 12)}`;
 }
 
-function callStatus({ status, outcome }: ThreadHistoryEntry["calls"][number]): string {
+/** How a call ended, in a word or two. */
+export function callStatus({ status, outcome, sharedFrom }: ThreadHistoryEntry["calls"][number]): string {
   const ended = (outcome as { readonly status?: string } | undefined)?.status;
-  return ended ?? status;
+  return `${ended ?? status}${sharedFrom === undefined ? "" : ", shared"}`;
 }

@@ -19,7 +19,7 @@ import { withProject } from "./with-project.ts";
 
 const STATUSES: readonly RunStatus[] = ["running", "waiting", "completed", "degraded", "failed", "cancelled"];
 
-/** `sopwith threads`: lists threads, shows the runs of one with their calls and decisions, or ends its open run. */
+/** `sopwith threads`: lists threads, shows the runs of one, lists where one can be forked, forks it, or ends its open run. */
 export const threadsCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
     const store = await project.readStore();
@@ -31,6 +31,8 @@ export const threadsCommand: CommandAction = (args, terminal) =>
         `Write: npx sopwith threads ${sub} <id>`,
       );
     if (sub === "cancel") return cancelRun(project, { run: await newestRun(store, id), args, terminal });
+    if (sub === "history") return (await import("./threads-history.ts")).showHistory(project, { id, args, terminal });
+    if (sub === "fork") return (await import("./threads-fork.ts")).forkThread(project, { id, args, terminal });
     return showThread(project, { id, args, terminal });
   });
 
