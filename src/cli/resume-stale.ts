@@ -1,6 +1,7 @@
 import { formatError } from "../base/errors.ts";
 import type { Project } from "../project/open-project.ts";
 import type { RunStore, ThreadRow } from "../store/run-store.ts";
+import { isHeld } from "../workflow/lease.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT, exitCodeOfError } from "./exit-code.ts";
 import { newestRun, resumeRun } from "./resume-command.ts";
@@ -26,7 +27,7 @@ async function staleThreads(store: RunStore, now: number): Promise<readonly Thre
   const leases = await Promise.all(running.map(async ({ id }) => store.lease(id)));
   return running.filter((_thread, index) => {
     const lease = leases[index];
-    return lease === undefined || Date.parse(lease.expiresAt) <= now;
+    return lease === undefined || !isHeld(lease, now);
   });
 }
 

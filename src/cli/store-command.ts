@@ -50,7 +50,11 @@ async function prune(project: Project, args: CommandArguments, terminal: Termina
   if (args.has("json")) terminal.write(`${JSON.stringify(report)}\n`);
   else
     terminal.write(
-      `Removed ${report.threads} threads with ${report.runs} runs. Kept: ${report.keptOpen} old threads whose run can still go on, and the audit trail.\n`,
+      `Removed ${counted(report.threads, "thread")} with ${counted(report.runs, "run")}. Kept: ${counted(report.keptOpen, "old thread")} whose run can still go on, and the audit trail.\n`,
     );
   return EXIT.completed;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

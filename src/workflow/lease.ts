@@ -39,6 +39,12 @@ export async function holdLease(store: RunStore, thread: string, options: HoldOp
   return hold;
 }
 
+/** True while the owner of a lease may still be at work, as far as this process can tell at `now` (ms). */
+export function isHeld(lease: Lease, now: number): boolean {
+  const state = neighbourState(lease.owner);
+  return state === undefined ? Date.parse(lease.expiresAt) > now : state === "alive";
+}
+
 /** What is known of another process on this machine; `undefined` for this one, and for those elsewhere. */
 function neighbourState(owner: string): "alive" | "dead" | undefined {
   const [, pid, host] = /^process (\d+) on (.+) \([0-9a-f]+\)$/.exec(owner) ?? [];
