@@ -7,6 +7,11 @@ export interface McpServeConfig {
   readonly tools?: readonly string[];
   /** Names of workflows that are served as tools, or `*`. @default all */
   readonly workflows?: readonly string[];
+  /**
+   * Keys of the state that a caller may set, by workflow. Whoever may set a key can say, for example, that something was
+   * approved. @default the keys without a default that are not optional; where there are none, a `text`
+   */
+  readonly inputs?: Readonly<Record<string, readonly string[]>>;
   /** Names of skills that are served, or `*`. @default all */
   readonly skills?: readonly string[];
   /** How the server calls itself. @default "sopwith" */

@@ -31,7 +31,11 @@ export function serveCannotListen(address: string, reason: string): SopwithError
 }
 
 /** A pattern or name that nothing answers to. */
-export function serveNothing(kind: "tools" | "workflow" | "skill", name: string, known: readonly string[]): SopwithError {
+export function serveNothing(
+  kind: "tools" | "workflow" | "skill",
+  name: string,
+  known: readonly string[],
+): SopwithError {
   const shown = known.length > 20 ? [...known.slice(0, 20), `and ${known.length - 20} more`] : known;
   return new SopwithError({
     code: "MCP_SERVE_UNKNOWN",

@@ -1,0 +1,35 @@
+import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from "@modelcontextprotocol/server";
+import { randomBytes } from "node:crypto";
+import type { Signer } from "../../workflow/signer.ts";
+import { userOf } from "./mcp-caller.ts";
+
+/** What a client hands back with a person's answers. Signed, and readable by the client: nothing secret stands in it. */
+export type RequestState =
+  /** One call of a tool that waits for a yes. */
+  | {
+      readonly kind: "call";
+      /** The process that asked: its memory says whether the call was made. */
+      readonly process: string;
+      readonly callId: string;
+      readonly tool: string;
+      readonly inputHash: string;
+      /** In ms since 1970. */
+      readonly until: number;
+    }
+  /** A run that waits for decisions. */
+  | { readonly kind: "run"; readonly workflow: string; readonly thread: string; readonly approvals: readonly string[] };
+
+/** A decision is not used when it is older. */
+const lifetimeSeconds = 86_400;
+
+/**
+ * Signs what a client keeps for us. It is bound to the user and the method, and holds for a day: after a restart too,
+ * where the project has a signing key.
+ */
+export function createRequestState(signer: Signer | undefined): RequestStateCodec<RequestState> {
+  return createRequestStateCodec<RequestState>({
+    key: signer ? signer.sign("sopwith mcp request state") : randomBytes(32).toString("base64url"),
+    ttlSeconds: lifetimeSeconds,
+    bind: (context: ServerContext) => `${context.mcpReq.method}\0${userOf(context) ?? ""}`,
+  });
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { RunRow } from "../../store/run-store.ts";
+import type { DecisionInput } from "../../workflow/run-result.ts";
+import { errorResult } from "./call-result.ts";
+import { invalidState, type McpCall } from "./call-tool.ts";
+import { deciderOf } from "./mcp-caller.ts";
+import type { RequestState } from "./request-state.ts";
+import { goOnWithAnswers, type McpAnswer, resume, standing, wayOf } from "./run-workflow.ts";
+import type { ServedProject } from "./served-project.ts";
+
+const Arguments = z.strictObject({
+  thread: z.string().min(1),
+  decisions: z
+    .record(
+      z.string(),
+      z.strictObject({ approved: z.boolean(), answer: z.json().optional(), reason: z.string().optional() }),
+    )
+    .default({}),
+});
+
+/**
+ * Goes on with an open run, or tells how an ended one ended. Where the client can ask its user, the questions are put to
+ * the user, whatever the arguments say.
+ */
+export async function resumeWorkflow(served: ServedProject, call: McpCall): Promise<McpAnswer> {
+  const state = call.context.mcpReq.requestState<RequestState>();
+  if (state !== undefined && state.kind !== "run") throw invalidState();
+  const read = Arguments.safeParse(call.input);
+  if (!read.success)
+    return errorResult(
+      `Nothing was done. ${read.error.issues.map(({ path, message }) => `${path.join(".") || "the arguments"}: ${message}`).join("; ")}`,
+    );
+  const { thread, decisions } = read.data;
+  const row = await findRun(served, call, thread);
+  if (!row) return errorResult(`There is no run of a workflow that is served here on thread "${thread}".`);
+  const work = { served, workflow: row.workflow, call };
+  if (state) {
+    if (state.thread !== thread) throw invalidState();
+    return goOnWithAnswers(work, state);
+  }
+  if (row.status === "running" || row.status === "failed") return resume(work, thread, {});
+  if (row.status !== "waiting") return standing(work, thread, "as it is");
+  if (wayOf(served, call.caller) !== "arguments" || Object.keys(decisions).length === 0)
+    return standing(work, thread, "again");
+  return resume(work, thread, toDecisions(decisions, deciderOf(call.caller)));
+}
+
+/** The newest run of a thread, if its workflow is served and it belongs to this caller. */
+async function findRun(
+  { parts, runs }: ServedProject,
+  { caller }: McpCall,
+  thread: string,
+): Promise<RunRow | undefined> {
+  const found = await parts.store.thread(thread);
+  const row = found && (await parts.store.run(found.lastRun));
+  const isServed = runs.workflows.some(({ name }) => name === row?.workflow);
+  return isServed && row?.user === caller.user ? row : undefined;
+}
+
+function toDecisions(
+  decisions: z.output<typeof Arguments>["decisions"],
+  by: string,
+): Readonly<Record<string, DecisionInput>> {
+  return Object.fromEntries(
+    Object.entries(decisions).map(([id, { approved, answer, reason }]) => [
+      id,
+      {
+        approved,
+        by,
+        ...(answer !== undefined && { answer }),
+        ...(reason !== undefined && { reason }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,67 @@
+import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
+import { messageOf } from "../../base/errors.ts";
+import type { SkillLibrary } from "../../skills/skill-library.ts";
+import type { SkillSummary } from "../../skills/skill.ts";
+import type { ListChanges } from "./list-changes.ts";
+import { serveNothing } from "./serve-errors.ts";
+import { skillFiles } from "./skill-files.ts";
+
+/** The skills that are served. */
+export interface ServedSkills {
+  readonly library: SkillLibrary;
+  /** As the Skills extension lists them, with a digest of each file. */
+  readonly catalog: SkillCatalog;
+  /** Sorted by name. */
+  list(): readonly SkillSummary[];
+  close(): Promise<void>;
+}
+
+/** What skills are served of. */
+export interface ServedSkillsParts {
+  readonly library: SkillLibrary | undefined;
+  /** @default all */
+  readonly names: readonly string[] | undefined;
+  readonly changes: ListChanges;
+  readonly notice: (message: string) => void;
+}
+
+/**
+ * Reads the skills that are served, and watches them: clients are told of what is new, changed or gone.
+ * @throws `MCP_SERVE_UNKNOWN`
+ */
+export async function openServedSkills(parts: ServedSkillsParts): Promise<ServedSkills | undefined> {
+  const { library, names = ["*"], changes, notice } = parts;
+  if (!library || names.length === 0) return undefined;
+  const [{ SkillCatalog }, { watchSkills }] = await Promise.all([
+    import("@modelcontextprotocol/server/ext/skills"),
+    import("../../skills/watch-skills.ts"),
+  ]);
+  checkNames(library, names);
+  const isServed = (name: string): boolean => names.includes("*") || names.includes(name);
+  const catalog = await SkillCatalog.load(skillFiles(library, isServed), {
+    onWarning: ({ path, message }) => notice(`Skill ${path}: ${message}`),
+  });
+  const watcher = watchSkills(library, {
+    onReload: () => {
+      changes.tell("prompts");
+      // A changed digest is news to whoever keeps what it has read, though the list reads as before.
+      catalog.reload().then(
+        () => changes.tell("resources"),
+        (error: unknown) => notice(`The skills could not be read again: ${messageOf(error)}`),
+      );
+    },
+    onProblem: ({ message }) => notice(message),
+  });
+  return {
+    library,
+    catalog,
+    list: () => library.list().filter(({ name }) => isServed(name)),
+    close: () => watcher.close(),
+  };
+}
+
+function checkNames(library: SkillLibrary, names: readonly string[]): void {
+  const known = library.list().map(({ name }) => name);
+  const unknown = names.find((name) => name !== "*" && !known.includes(name));
+  if (unknown !== undefined) throw serveNothing("skill", unknown, known);
+}
