@@ -5,10 +5,11 @@ import { createDrain, type Drain } from "./drain.ts";
 import { fencedStore } from "./fenced-store.ts";
 import { holdLease } from "./lease.ts";
 import { openGateway } from "./open-gateway.ts";
+import { otherChanges } from "./other-changes.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { RunResult } from "./run-result.ts";
-import { runOtherWorkflow } from "./runner-errors.ts";
-import { type ToolContracts, toolContracts, underContracts } from "./tool-contracts.ts";
+import { runOtherWorkflow, runToolsChanged } from "./runner-errors.ts";
+import { changedContracts, type ToolContracts, toolContracts } from "./tool-contracts.ts";
 import { type Task, workOnRun } from "./work-on-run.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -55,7 +56,9 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
         const task = await prepare();
         if (task.row.workflow !== workflow.name) throw runOtherWorkflow(task.row, workflow.name);
         contracts ??= toolContracts(parts.tools);
-        const row = underContracts(task.row, contracts, task.fresh || task.options.migrate === true);
+        const changed = task.fresh || task.options.migrate === true ? [] : changedContracts(task.row, contracts);
+        if (changed.length > 0) throw runToolsChanged(task.row, changed, await otherChanges(parts, workflow, task.row));
+        const row = { ...task.row, tools: contracts };
         unlink = followSignal(task.options.signal, abort);
         drain = createDrain(task.options.drain, { stop: () => abort.abort(), stopped: abort.signal });
         compiled ??= compileGraph(workflow, parts);

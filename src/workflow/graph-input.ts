@@ -1,5 +1,7 @@
 import type { CompiledGraph } from "./compile-graph.ts";
 import type { RunRow } from "../store/run-store.ts";
+import { otherChanges } from "./other-changes.ts";
+import type { WorkflowParts } from "./run-context.ts";
 import { runNodeGone } from "./runner-errors.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -12,7 +14,7 @@ const ENTRY_CHANNEL = "branch:to:";
  * @throws `RUN_NODE_GONE` when the node it stands at is not there any more
  */
 export async function graphInput(
-  { langGraph, saver }: Pick<CompiledGraph, "langGraph" | "saver">,
+  { langGraph, saver, parts }: Pick<CompiledGraph, "langGraph" | "saver"> & { readonly parts: WorkflowParts },
   run: { readonly config: object; readonly row: RunRow; readonly workflow: Workflow },
 ): Promise<unknown> {
   const kept = await saver.getTuple(run.config);
@@ -22,7 +24,10 @@ export async function graphInput(
   const gone = entered
     .map((channel) => channel.slice(ENTRY_CHANNEL.length))
     .filter((name) => !Object.hasOwn(run.workflow.nodes, name));
-  if (gone.length > 0) throw runNodeGone(run.row, gone, Object.keys(run.workflow.nodes));
+  if (gone.length > 0) {
+    const others = await otherChanges(parts, run.workflow, run.row);
+    throw runNodeGone(run.row, gone, [`Nodes now: ${Object.keys(run.workflow.nodes).join(", ")}.`, ...others]);
+  }
   const waits = kept.pendingWrites?.some(([_task, channel]) => channel === langGraph.INTERRUPT) ?? false;
   return waits ? new langGraph.Command({ resume: true }) : null;
 }

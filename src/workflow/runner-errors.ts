@@ -1,6 +1,7 @@
 import { SopwithError } from "../base/errors.ts";
 import { nearestNames } from "../base/names.ts";
 import { toShellWord } from "../base/shell-word.ts";
+import type { ChangedContract } from "./tool-contracts.ts";
 import type { ApprovalRow, Lease, RunRow, RunStore } from "../store/run-store.ts";
 
 /** No run was ever started on this thread. */
@@ -87,13 +88,13 @@ export function runStopped(row: RunRow): SopwithError {
 }
 
 /** The node at which the run stands is not in the workflow any more. */
-export function runNodeGone(row: RunRow, nodes: readonly string[], known: readonly string[]): SopwithError {
+export function runNodeGone(row: RunRow, nodes: readonly string[], details: readonly string[]): SopwithError {
   const gone = nodes.map((name) => `"${name}"`).join(", ");
   return new SopwithError({
     code: "RUN_NODE_GONE",
     message: `The run on thread "${row.thread}" stands at ${gone}, which workflow "${row.workflow}" no longer has.`,
-    details: [`Nodes now: ${known.join(", ")}.`],
-    hint: "Bring the node back under its old name and resume, or cancel the run.",
+    details,
+    hint: `Bring the node back under its old name and resume; fork the run at a point before it (\`${threads(row, "history")}\` lists them); or end it with \`${threads(row, "cancel")}\`.`,
     data: { thread: row.thread, run: row.id, nodes },
   });
 }
@@ -101,15 +102,19 @@ export function runNodeGone(row: RunRow, nodes: readonly string[], known: readon
 /** Tools are not what they were when the run began. */
 export function runToolsChanged(
   row: RunRow,
-  changed: readonly { readonly tool: string; readonly was: string; readonly is?: string }[],
+  changed: readonly ChangedContract[],
+  others: readonly string[],
 ): SopwithError {
   return new SopwithError({
     code: "RUN_TOOLS_CHANGED",
     message: `Contracts of tools have changed since the run on thread "${row.thread}" began, so it does not go on by itself.`,
-    details: changed.map(({ tool, was, is }) =>
-      is === undefined ? `${tool}: it was ${was} and is gone.` : `${tool}: it was ${was} and is ${is} now.`,
-    ),
-    hint: `Bring the old contracts back, go on with the new ones with \`npx sopwith resume ${toShellWord(row.thread)} --migrate\`, or end the run with \`npx sopwith threads cancel ${toShellWord(row.thread)}\`.`,
+    details: [
+      ...changed.map(({ tool, was, is }) =>
+        is === undefined ? `${tool}: it was ${was} and is gone.` : `${tool}: it was ${was} and is ${is} now.`,
+      ),
+      ...others,
+    ],
+    hint: `Bring the old contracts back; go on with the new ones with \`npx sopwith resume ${toShellWord(row.thread)} --migrate\`; try that on a copy first with \`${threads(row, "fork")}\`; or end the run with \`${threads(row, "cancel")}\`.`,
     data: { thread: row.thread, run: row.id, changed },
   });
 }
@@ -198,6 +203,10 @@ export function decisionForged(approval: ApprovalRow): SopwithError {
     hint: "Nothing was run. It was decided under another key, or the store was edited: check SOPWITH_SECRET or the key file, and who can write to the store.",
     data: { approval: approval.id },
   });
+}
+
+function threads({ thread }: RunRow, word: "history" | "fork" | "cancel"): string {
+  return `npx sopwith threads ${word} ${toShellWord(thread)}`;
 }
 
 function hasEnded({ status }: RunRow): boolean {
