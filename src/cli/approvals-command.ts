@@ -9,6 +9,7 @@ import { headerRow } from "./header-row.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
 import { createPaint } from "./paint.ts";
 import { deciderName, newestRun, resumeRun } from "./resume-command.ts";
+import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { foundOut, happened, toAnswer, toDecision } from "./to-decision.ts";
 import { decisionWords, detailsText } from "./view-approval.ts";
@@ -41,10 +42,17 @@ async function listApprovals(store: RunStore, args: CommandArguments, terminal: 
     terminal.write(
       formatTable(
         [
-          ...headerRow(terminal, ["id", "kind", "thread", "node", "question", "asked"]),
-          ...open.map((row) => [row.id, row.kind, row.thread, row.path, cutColumns(row.title, 60), row.requestedAt]),
+          ...headerRow(terminal, ["id", "kind", "thread", "node", "question", "asked (UTC)"]),
+          ...open.map((row) => [
+            row.id,
+            row.kind,
+            row.thread,
+            row.path,
+            cutColumns(row.title, 60),
+            tableTime(row.requestedAt, terminal.columns),
+          ]),
         ],
-        { width: terminal.columns, gives: 4 },
+        { width: terminal.columns, gives: [4, 2, 3] },
       ),
     );
   return EXIT.completed;

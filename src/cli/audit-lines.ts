@@ -2,6 +2,7 @@ import { formatDuration } from "../base/duration.ts";
 import type { AuditRow } from "../store/audit-store.ts";
 import { formatTable } from "./format-table.ts";
 import type { Paint } from "./paint.ts";
+import { tableTime } from "./table-time.ts";
 import { cutColumns } from "./view-text.ts";
 
 /** Columns of a summary of arguments or result. */
@@ -9,24 +10,42 @@ const summaryColumns = 50;
 
 /** One line for each call, oldest first; on a terminal of a `width` under a header. */
 export function auditTable(rows: readonly AuditRow[], paint: Paint, width?: number): string {
-  const titles = ["at (UTC)", "thread", "user", "node", "tool", "status", "took", "arguments -> result"];
-  const header = width === undefined || rows.length === 0 ? [] : [titles.map((title) => paint("faint", title))];
-  return formatTable(
-    [
-      ...header,
-      ...rows.map((row) => [
-        row.at.slice(0, 19).replace("T", " "),
-        row.thread,
-        row.user ?? "-",
-        row.node,
-        row.insteadOf === undefined ? row.tool : `${row.tool} for ${row.insteadOf}`,
-        paint(row.status === "ok" ? "good" : "bad", row.code === undefined ? row.status : `${row.status} ${row.code}`),
-        formatDuration(row.durationMs),
-        `${cutColumns(row.input, summaryColumns)} -> ${cutColumns(row.output, summaryColumns)}`,
-      ]),
-    ],
-    { width, gives: 7 },
+  const isTerminal = width !== undefined;
+  // On a terminal a column that says nothing of any call is room for the others.
+  const columns = auditColumns(paint, width).filter(
+    ({ title, cell }) => !isTerminal || title !== "user" || rows.some((row) => cell(row) !== "-"),
   );
+  const header = isTerminal && rows.length > 0 ? [columns.map(({ title }) => paint("faint", title))] : [];
+  const gives = ["arguments -> result", "thread", "tool"].map((name) =>
+    columns.findIndex(({ title }) => title === name),
+  );
+  return formatTable([...header, ...rows.map((row) => columns.map(({ cell }) => cell(row)))], { width, gives });
+}
+
+interface AuditColumn {
+  readonly title: string;
+  readonly cell: (row: AuditRow) => string;
+}
+
+function auditColumns(paint: Paint, width: number | undefined): AuditColumn[] {
+  const time = (at: string): string => (width === undefined ? at.slice(0, 19).replace("T", " ") : tableTime(at, width));
+  return [
+    { title: "at (UTC)", cell: (row) => time(row.at) },
+    { title: "thread", cell: (row) => row.thread },
+    { title: "user", cell: (row) => row.user ?? "-" },
+    { title: "node", cell: (row) => row.node },
+    { title: "tool", cell: (row) => (row.insteadOf === undefined ? row.tool : `${row.tool} for ${row.insteadOf}`) },
+    {
+      title: "status",
+      cell: ({ status, code }) =>
+        paint(status === "ok" ? "good" : "bad", code === undefined ? status : `${status} ${code}`),
+    },
+    { title: "took", cell: (row) => formatDuration(row.durationMs) },
+    {
+      title: "arguments -> result",
+      cell: (row) => `${cutColumns(row.input, summaryColumns)} -> ${cutColumns(row.output, summaryColumns)}`,
+    },
+  ];
 }
 
 /** What our own tools do says nothing about the world. */

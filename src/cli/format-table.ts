@@ -5,8 +5,8 @@ import { cutColumns, padColumns } from "./view-text.ts";
 export interface TableFit {
   /** Columns of the terminal; a table that is piped is never cut. */
   readonly width: number | undefined;
-  /** Which column gives way, from 0. Its cells carry no colours. */
-  readonly gives: number;
+  /** Which column gives way, from 0; of several the first as far as it can, then the next. Their cells carry no colours. */
+  readonly gives: number | readonly number[];
 }
 
 /** A column that gives way is never narrower. */
@@ -14,7 +14,7 @@ const narrowest = 12;
 
 /** Rows in columns, aligned by their width on a terminal. Blanks at the end of a line are left out. */
 export function formatTable(rows: readonly (readonly string[])[], fit?: TableFit): string {
-  const shown = fit?.width === undefined ? rows : fitRows(rows, fit.width, fit.gives);
+  const shown = fit?.width === undefined ? rows : fitRows(rows, fit.width, [fit.gives].flat());
   const widths = widthsOf(shown);
   return shown
     .map(
@@ -34,10 +34,21 @@ function widthsOf(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-function fitRows(rows: readonly (readonly string[])[], width: number, gives: number): (readonly string[])[] {
+function fitRows(rows: readonly (readonly string[])[], width: number, gives: readonly number[]): (readonly string[])[] {
   const widths = widthsOf(rows);
-  const tooWide = widths.reduce((sum, column) => sum + column + 2, -2) - width;
-  if (tooWide <= 0) return [...rows];
-  const columns = Math.max(narrowest, (widths[gives] ?? 0) - tooWide);
-  return rows.map((row) => row.map((cell, column) => (column === gives ? cutColumns(cell, columns) : cell)));
+  let tooWide = widths.reduce((sum, column) => sum + column + 2, -2) - width;
+  const given = new Map<number, number>();
+  for (const column of gives) {
+    const now = widths[column] ?? 0;
+    if (tooWide <= 0 || now <= narrowest) continue;
+    const columns = Math.max(narrowest, now - tooWide);
+    tooWide -= now - columns;
+    given.set(column, columns);
+  }
+  return rows.map((row) =>
+    row.map((cell, column) => {
+      const columns = given.get(column);
+      return columns === undefined || stringWidth(cell) <= columns ? cell : cutColumns(cell, columns);
+    }),
+  );
 }

@@ -13,6 +13,7 @@ import { headerRow } from "./header-row.ts";
 import { createPaint } from "./paint.ts";
 import { newestRun } from "./resume-command.ts";
 import { skillHashes } from "./skill-hashes.ts";
+import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { runLines } from "./thread-lines.ts";
 import { withProject } from "./with-project.ts";
@@ -46,16 +47,19 @@ async function listThreads(store: RunStore, args: CommandArguments, terminal: Te
   else if (threads.length === 0) terminal.write("No threads yet. `npx sopwith run <workflow>` starts one.\n");
   else
     terminal.write(
-      formatTable([
-        ...headerRow(terminal, ["thread", "status", "workflow", "runs", "changed"]),
-        ...threads.map((row) => [
-          row.id,
-          row.status,
-          row.workflow,
-          row.runs === 1 ? "1 run" : `${row.runs} runs`,
-          row.updatedAt,
-        ]),
-      ]),
+      formatTable(
+        [
+          ...headerRow(terminal, ["thread", "status", "workflow", "runs", "changed (UTC)"]),
+          ...threads.map((row) => [
+            row.id,
+            row.status,
+            row.workflow,
+            row.runs === 1 ? "1 run" : `${row.runs} runs`,
+            tableTime(row.updatedAt, terminal.columns),
+          ]),
+        ],
+        { width: terminal.columns, gives: [2, 0] },
+      ),
     );
   return EXIT.completed;
 }
