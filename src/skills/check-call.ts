@@ -1,3 +1,4 @@
+import { callsAlike, callsTaken } from "./count-calls.ts";
 import type { CompiledBan, CompiledSop, CompiledStep } from "./compile-sop.ts";
 import type { ArgumentFit } from "./fit-arguments.ts";
 import { plainTool } from "./sop-roles.ts";
@@ -25,7 +26,7 @@ export function checkCall(compiled: CompiledSop, state: SopState, call: SopCall)
   let blocked: BlockedStep | undefined;
   for (const step of steps) {
     const fit = step.fit?.(call.input, state.steps) ?? fits;
-    const blockedBy = fit.kind === "other" ? undefined : whyBlocked(step, state);
+    const blockedBy = fit.kind === "other" ? undefined : whyBlocked(step, state, call.input);
     const why = blockedBy ?? (fit.kind === "fits" ? undefined : fitReasons[fit.kind]);
     if (why === undefined) {
       if (isOpen(step, state)) return step.served;
@@ -36,7 +37,7 @@ export function checkCall(compiled: CompiledSop, state: SopState, call: SopCall)
     }
   }
   if (repeat !== undefined) return repeat.repeated;
-  return refuseStep({ compiled, state, blocked: blocked!, tool });
+  return refuseStep({ compiled, state, blocked: blocked!, call });
 }
 
 function forbids(ban: CompiledBan, state: SopState, call: SopCall): "never" | "undecided" | undefined {
@@ -49,26 +50,17 @@ function forbids(ban: CompiledBan, state: SopState, call: SopCall): "never" | "u
 
 /** Open: not yet done by calls that have ended or are running, and not skipped. */
 function isOpen(step: CompiledStep, state: SopState): boolean {
-  const ledger = state.steps[step.step.index]!;
-  return ledger.skip === undefined && ledger.count + runningCalls(step, state) < step.atLeast;
+  return state.steps[step.step.index]!.skip === undefined && callsTaken(step, state) < step.atLeast;
 }
 
-function whyBlocked(step: CompiledStep, state: SopState): SopRefusalReason | undefined {
-  const ledger = state.steps[step.step.index]!;
-  if (step.atMost !== Infinity && ledger.count + runningCalls(step, state) >= step.atMost) return "times";
-  const after = step.isAfter(state.steps);
+function whyBlocked(step: CompiledStep, state: SopState, input: unknown): SopRefusalReason | undefined {
+  if (step.atMost !== Infinity && callsAlike(step, state, input) >= step.atMost) return "times";
+  const after = step.isAfter(state.steps, { input, running: state.running });
   if (after === false) return "not-due";
   const when = step.isWhen(state.steps);
   if (when === false) return "not-due";
   if (after === undefined) return "after";
   return when === undefined ? "undecided" : undefined;
-}
-
-function runningCalls(step: CompiledStep, state: SopState): number {
-  if (state.running.length === 0) return 0;
-  let count = 0;
-  for (const running of state.running) if (running.step === step.step.index) count += 1;
-  return count;
 }
 
 /** Of several steps that the call could serve, the model is told of the one it can do most about. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../base/errors.ts";
 import type { Locate } from "./sop-place.ts";
 import type { KnownTools } from "./known-tools.ts";
 import type { SopArgument } from "./sop-argument.ts";
+import { testsOf } from "./sop-condition.ts";
 import * as faults from "./sop-diagnostics.ts";
 import { plainTool } from "./sop-roles.ts";
 import type { Sop, SopStep } from "./sop.ts";
@@ -11,17 +12,33 @@ export function checkSopTools(sop: Sop, known: KnownTools, locate: Locate): Diag
   const names = new Set(known.names);
   const byId = new Map(sop.steps.toReversed().map((step) => [step.id, step]));
   const users = [
-    ...sop.steps.map(({ tools, args, line, column }) => ({ tools, args, line, column })),
-    ...(sop.never ?? []).map(({ tool, args, line, column }) => ({ tools: [tool], args, line, column })),
+    ...sop.steps.map((step) => ({ ...step, args: [...(step.args ?? []), ...comparedArguments(step)] })),
+    ...(sop.never ?? []).map(({ tool, args = [], line, column }) => ({ tools: [tool], args, line, column })),
   ];
   return users.flatMap(({ tools, args, line, column }) => {
     const place = locate({ line, ...(column === undefined ? {} : { column }) });
     const unknown = tools.filter((tool) => !isKnown(tool, names));
     return [
       ...unknown.map((tool) => faults.toolUnknown(place, tool, known.names)),
-      ...(args ?? []).flatMap((argument) => checkArgument({ argument, tools, byId, known }, locate)),
+      ...args.flatMap((argument) => checkArgument({ argument, tools, byId, known }, locate)),
     ];
   });
+}
+
+/** What `times.per` counts by, and what the calls of `after` must share. */
+function comparedArguments({ times, after, line, column }: SopStep): readonly SopArgument[] {
+  const place = { line, ...(column === undefined ? {} : { column }) };
+  const counted = times?.per === undefined ? [] : [{ name: times.per, ...place }];
+  const shared = (after ? testsOf(after) : []).flatMap(({ step, same = [], ...test }) =>
+    same.map((name) => ({
+      name,
+      sameAs: step,
+      ...place,
+      ...(test.line === undefined ? {} : { line: test.line }),
+      ...(test.column === undefined ? {} : { column: test.column }),
+    })),
+  );
+  return [...counted, ...shared];
 }
 
 interface ArgumentParts {

@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { checkSopTools } from "./check-sop-tools.ts";
 import { compileSafePattern } from "./safe-pattern.ts";
+import { findDeadlocks } from "./find-deadlocks.ts";
 import { findCycles } from "./find-cycles.ts";
 import type { KnownTools } from "./known-tools.ts";
-import { hasTest, testsOf, type SopCondition } from "./sop-condition.ts";
+import { asksCall, hasTest, testsOf, type SopCondition } from "./sop-condition.ts";
 import { findUnreachable } from "./find-unreachable.ts";
 import * as faults from "./sop-diagnostics.ts";
 import type { Locate, SopPlace } from "./sop-place.ts";
@@ -33,8 +34,10 @@ export function checkSop(sop: Sop, options: SopCheckOptions = {}): readonly Diag
     ...checkIds(sop, locate),
     ...checkReferences(sop, locate),
     ...checkPatterns(sop, locate),
+    ...checkCallTests(sop, locate),
     ...findCycles(sop).map((steps) => toCycle(steps, locate)),
     ...findUnreachable(sop, locate),
+    ...findDeadlocks(sop, locate),
     ...tools,
   ].toSorted(byPlace);
 }
@@ -103,6 +106,25 @@ function checkPatterns(sop: Sop, locate: Locate): Diagnostic[] {
       ? [faults.predicateWrong(locate(test), `has a pattern that ${pattern.problem}`, patternFix)]
       : [];
   });
+}
+
+/** `same` and `fresh` compare a call with one before it, which only a step's `after` can ask for. */
+function checkCallTests(sop: Sop, locate: Locate): Diagnostic[] {
+  const elsewhere = [...sop.steps, ...(sop.never ?? [])].flatMap(({ when }) => (when ? testsOf(when) : []));
+  const states = sop.steps.flatMap(({ after }) => (after ? testsOf(after) : [])).filter(({ is }) => is !== undefined);
+  return [
+    ...elsewhere.filter(asksCall).map((test) => {
+      return faults.predicateWrong(
+        locate(test),
+        "compares calls, which only after can",
+        "Move it to the step's after.",
+      );
+    }),
+    ...states.filter(asksCall).map((test) => {
+      const fix = "Leave `is` out: `same` and `fresh` ask for a call that was done.";
+      return faults.predicateWrong(locate(test), "asks of one call what became of a step", fix);
+    }),
+  ];
 }
 
 function toCycle(steps: readonly SopStep[], locate: Locate): Diagnostic {

@@ -29,6 +29,10 @@ export interface CompiledStep {
   readonly isWhen: Evaluate;
   readonly atLeast: number;
   readonly atMost: number;
+  /** The argument that the calls are counted by. */
+  readonly per?: readonly string[];
+  /** Where its conditions find the steps they ask about. */
+  readonly places: ConditionPlaces;
   readonly fit?: FitArguments;
   readonly evidence: readonly (readonly string[])[];
   /** The verdicts of an allowed call, made once. */
@@ -79,16 +83,18 @@ interface StepParts {
 function compileStep({ step, role, before }: StepParts, places: ConditionPlaces): CompiledStep {
   const after = step.after ?? (before.length > 0 ? { all: before } : undefined);
   const asked = step.when ? testsOf(step.when).filter((test) => test.is !== undefined) : [];
-  const tried = new Set(asked.map((test) => test.step));
+  const own = { ...places, own: step.index, tried: new Set(asked.map((test) => test.step)) };
   const verdict = { kind: "allowed", step: step.id, index: step.index, line: step.line } as const;
   return {
     step,
     role,
     ...(after ? { after } : {}),
-    isAfter: after ? compileCondition(after, { ...places, tried }) : always,
+    isAfter: after ? compileCondition(after, own) : always,
     isWhen: step.when ? compileCondition(step.when, places) : always,
     atLeast: step.times?.atLeast ?? 1,
     atMost: step.times?.atMost ?? Infinity,
+    ...(step.times?.per === undefined ? {} : { per: parsePath(step.times.per) }),
+    places: own,
     ...(step.args && step.args.length > 0 ? { fit: compileArguments(step.args, places.indexOf) } : {}),
     evidence: (step.evidence ?? []).map(parsePath),
     served: { ...verdict, repeat: false },

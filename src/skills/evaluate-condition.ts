@@ -1,14 +1,17 @@
-import { canonicalJson, type JsonValue } from "../base/json.ts";
 import { parsePath, readPath } from "./json-path.ts";
-import { compileSafePattern } from "./safe-pattern.ts";
-import { asksResult, type LengthTest, type SopCondition, type SopTest, type StepState } from "./sop-condition.ts";
+import { findMatchingCall, type JudgedCall } from "./matching-call.ts";
+import { asksCall, asksResult, type SopCondition, type SopTest, type StepState } from "./sop-condition.ts";
 import type { StepLedger } from "./sop-state.ts";
+import { compileValueTest } from "./value-test.ts";
 
 /** True, false, or `undefined`: not known yet. */
 export type Truth = boolean | undefined;
 
-/** A condition, ready to be asked. Takes the ledger of every step by index. */
-export type Evaluate = (ledgers: readonly StepLedger[]) => Truth;
+/**
+ * A condition, ready to be asked. Takes the ledger of every step by index, and the call that is judged. Without a call,
+ * `same` and `fresh` are not looked at.
+ */
+export type Evaluate = (ledgers: readonly StepLedger[], call?: JudgedCall) => Truth;
 
 /** Where a condition finds the steps it asks about. */
 export interface ConditionPlaces {
@@ -17,6 +20,8 @@ export interface ConditionPlaces {
   readonly atLeast: readonly number[];
   /** Steps for which a bare item is content with any attempt, since another condition asks how it ended. */
   readonly tried?: ReadonlySet<string>;
+  /** Index of the step whose condition it is. */
+  readonly own?: number;
 }
 
 /** Compiles a condition. Every step in it must be known, and every pattern good. */
@@ -32,10 +37,10 @@ export function compileCondition(condition: SopCondition, places: ConditionPlace
 /** False if one is false, else not known if one is not known. */
 function allOf(parts: readonly Evaluate[]): Evaluate {
   if (parts.length === 1) return parts[0]!;
-  return (ledgers) => {
+  return (ledgers, call) => {
     let all: Truth = true;
     for (const part of parts) {
-      const truth = part(ledgers);
+      const truth = part(ledgers, call);
       if (truth === false) return false;
       if (truth === undefined) all = undefined;
     }
@@ -44,8 +49,8 @@ function allOf(parts: readonly Evaluate[]): Evaluate {
 }
 
 function negated(part: Evaluate): Evaluate {
-  return (ledgers) => {
-    const truth = part(ledgers);
+  return (ledgers, call) => {
+    const truth = part(ledgers, call);
     return truth === undefined ? undefined : !truth;
   };
 }
@@ -53,6 +58,26 @@ function negated(part: Evaluate): Evaluate {
 function compileTest(test: SopTest, places: ConditionPlaces): Evaluate {
   const index = places.indexOf.get(test.step)!;
   const atLeast = places.atLeast[index]!;
+  const plain = compilePlainTest(test, { index, atLeast, tried: places.tried?.has(test.step) === true });
+  if (!asksCall(test)) return plain;
+  const find = findMatchingCall(test, { index, own: places.own });
+  const fits = asksResult(test) ? compileValueTest(test) : undefined;
+  const keys = parsePath(test.path);
+  return (ledgers, call) => {
+    if (call === undefined) return plain(ledgers);
+    const found = find(ledgers, call);
+    if (found === undefined) return undefined;
+    return fits === undefined || fits(readPath(found.output, keys));
+  };
+}
+
+interface TestedStep {
+  readonly index: number;
+  readonly atLeast: number;
+  readonly tried: boolean;
+}
+
+function compilePlainTest(test: SopTest, { index, atLeast, tried }: TestedStep): Evaluate {
   const parts: Evaluate[] = [];
   const state = test.is;
   if (state !== undefined) parts.push((ledgers) => hasState(ledgers[index]!, state, atLeast));
@@ -65,7 +90,6 @@ function compileTest(test: SopTest, places: ConditionPlaces): Evaluate {
     });
   }
   if (parts.length > 0) return allOf(parts);
-  const tried = places.tried?.has(test.step) === true;
   return (ledgers) => (isAccountedFor(ledgers[index]!, atLeast, tried) ? true : undefined);
 }
 
@@ -87,55 +111,4 @@ function hasState(ledger: StepLedger, state: StepState, atLeast: number): Truth 
   }
   if (last !== undefined && (done || !last.counts)) return last.status === state;
   return ledger.skip !== undefined || ledger.notDue ? false : undefined;
-}
-
-/** All tests of one leaf over the value at its path. */
-function compileValueTest(test: SopTest): (value: JsonValue | undefined) => boolean {
-  const tests: ((value: JsonValue | undefined) => boolean)[] = [];
-  const { above, atLeast, below, atMost, contains, exists, length } = test;
-  if (test.equals !== undefined) tests.push(equalTo(test.equals));
-  if (test.in !== undefined) {
-    const choices = test.in.map(equalTo);
-    tests.push((value) => choices.some((fits) => fits(value)));
-  }
-  if (contains !== undefined) tests.push((value) => doesContain(value, contains));
-  if (test.matches !== undefined) tests.push(matchesPattern(test.matches));
-  if (above !== undefined) tests.push((value) => typeof value === "number" && value > above);
-  if (atLeast !== undefined) tests.push((value) => typeof value === "number" && value >= atLeast);
-  if (below !== undefined) tests.push((value) => typeof value === "number" && value < below);
-  if (atMost !== undefined) tests.push((value) => typeof value === "number" && value <= atMost);
-  if (exists !== undefined) tests.push((value) => (value !== undefined) === exists);
-  if (length !== undefined) tests.push((value) => hasLength(value, length));
-  return (value) => tests.every((fits) => fits(value));
-}
-
-/** Compares as JSON does: the order of keys does not count. */
-export function equalTo(wanted: JsonValue): (value: unknown) => boolean {
-  if (typeof wanted !== "object" || wanted === null) return (value) => value === wanted;
-  const text = canonicalJson(wanted);
-  return (value) => typeof value === "object" && value !== null && canonicalJson(value) === text;
-}
-
-function doesContain(value: JsonValue | undefined, part: JsonValue): boolean {
-  if (typeof value === "string") return typeof part === "string" && value.includes(part);
-  return Array.isArray(value) && value.some(equalTo(part));
-}
-
-function matchesPattern(source: string): (value: JsonValue | undefined) => boolean {
-  const pattern = compileSafePattern(source);
-  if ("problem" in pattern) return () => false;
-  return (value) => typeof value === "string" && pattern.test(value);
-}
-
-function hasLength(value: JsonValue | undefined, wanted: LengthTest): boolean {
-  const length = lengthOf(value);
-  if (length === undefined) return false;
-  if (typeof wanted === "number") return length === wanted;
-  return length >= (wanted.atLeast ?? 0) && length <= (wanted.atMost ?? Infinity);
-}
-
-function lengthOf(value: JsonValue | undefined): number | undefined {
-  if (typeof value === "string") return Array.from(value).length;
-  if (Array.isArray(value)) return value.length;
-  return typeof value === "object" && value !== null ? Object.keys(value).length : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { canonicalJson, type JsonValue } from "../base/json.ts";
+import { banCovers } from "./ban-covers.ts";
 import type { Locate } from "./sop-place.ts";
-import { asksResult, hasTest, type SopCondition, type SopTest } from "./sop-condition.ts";
+import { asksCall, asksResult, hasTest, type SopCondition, type SopTest } from "./sop-condition.ts";
 import type { SopBan } from "./sop-ban.ts";
 import * as faults from "./sop-diagnostics.ts";
 import { plainTool } from "./sop-roles.ts";
@@ -36,16 +37,11 @@ export function findUnreachable(sop: Sop, locate: Locate): Diagnostic[] {
 /** The ban that forbids everything that could serve the step. */
 function banOf(step: SopStep, bans: readonly SopBan[]): SopBan | undefined {
   const found = step.tools.map((tool) => {
-    return bans.find((ban) => ban.when === undefined && plainTool(ban.tool) === plainTool(tool) && covers(ban, step));
+    return bans.find(
+      (ban) => ban.when === undefined && plainTool(ban.tool) === plainTool(tool) && banCovers(ban, step),
+    );
   });
   return found.length > 0 && found.every((ban) => ban !== undefined) ? found[0] : undefined;
-}
-
-function covers(ban: SopBan, step: SopStep): boolean {
-  return (ban.args ?? []).every((banned) => {
-    const wanted = step.args?.find((argument) => argument.name === banned.name)?.equals;
-    return banned.equals !== undefined && wanted !== undefined && isSame(wanted, banned.equals);
-  });
 }
 
 type WhyDead = (id: string) => string | undefined;
@@ -62,9 +58,9 @@ function whyNever(condition: SopCondition, whyDead: WhyDead): string | undefined
     const dead = parts.map((part) => whyNever(part, whyDead)).find((reason) => reason !== undefined);
     return dead ?? whyDenied(parts) ?? whyExclusive(parts.filter((part): part is SopTest => "step" in part));
   }
-  const asksCall = asksResult(condition) || (condition.is !== undefined && condition.is !== "skipped");
+  const needsCall = asksResult(condition) || (condition.is !== undefined && condition.is !== "skipped");
   const dead = whyDead(condition.step);
-  return asksCall && dead !== undefined ? `"${condition.step}" can never be done` : whyExclusive([condition]);
+  return needsCall && dead !== undefined ? `"${condition.step}" can never be done` : whyExclusive([condition]);
 }
 
 /** A part and its own negation. */
@@ -92,7 +88,8 @@ function whyExclusive(all: readonly SopTest[]): string | undefined {
   const tests = all.filter(hasTest).slice(0, maxCompared);
   for (const [index, test] of tests.entries()) {
     for (const other of tests.slice(index)) {
-      if (test.step !== other.step) continue;
+      // Tests with same or fresh speak of calls of their own.
+      if (test.step !== other.step || (test !== other && (asksCall(test) || asksCall(other)))) continue;
       const states = [test.is, other.is].filter((state) => state !== undefined);
       if (states.length === 2 && excludesState(states))
         return `"${test.step}" cannot be ${states.join(" and ")} at once`;

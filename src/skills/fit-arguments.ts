@@ -1,8 +1,8 @@
 import type { JsonValue } from "../base/json.ts";
-import { equalTo } from "./evaluate-condition.ts";
 import { parsePath, readPath } from "./json-path.ts";
 import type { SopArgument } from "./sop-argument.ts";
 import type { StepLedger } from "./sop-state.ts";
+import { doesContain, equalTo } from "./value-test.ts";
 
 /**
  * How the arguments of a call stand to those of a step: `fits`, `other` for another value than the step wants, `open`
@@ -17,9 +17,9 @@ export type FitArguments = (input: unknown, ledgers: readonly StepLedger[]) => A
 
 /** Compiles wanted arguments. Values are compared first, so that `open` and `differs` mean a call that was meant. */
 export function compileArguments(wanted: readonly SopArgument[], indexOf: ReadonlyMap<string, number>): FitArguments {
-  const values = wanted.filter((argument) => argument.equals !== undefined).map((argument) => compileValue(argument));
+  const values = wanted.filter(holdsValue).map((argument) => compileValue(argument));
   const bindings = wanted
-    .filter((argument) => argument.equals === undefined)
+    .filter((argument) => !holdsValue(argument))
     .map((argument) => compileBinding(argument, indexOf.get(argument.sameAs ?? argument.step ?? "")));
   const checks = [...values, ...bindings];
   return (input, ledgers) => {
@@ -33,7 +33,9 @@ export function compileArguments(wanted: readonly SopArgument[], indexOf: Readon
 
 function compileValue(argument: SopArgument): FitArguments {
   const keys = parsePath(argument.name);
-  const isWanted = equalTo(argument.equals!);
+  const { equals, contains } = argument;
+  const isWanted =
+    contains === undefined ? equalTo(equals!) : (value: JsonValue | undefined) => doesContain(value, contains);
   return (input) => {
     const seen = readPath(input, keys);
     return isWanted(seen) ? fits : { kind: "other", argument, ...(seen === undefined ? {} : { seen }) };
@@ -57,6 +59,10 @@ function compileBinding(argument: SopArgument, index: number | undefined): FitAr
     }
     return { kind: "differs", argument, ...(seen === undefined ? {} : { seen }) };
   };
+}
+
+function holdsValue({ equals, contains }: SopArgument): boolean {
+  return equals !== undefined || contains !== undefined;
 }
 
 const fits = { kind: "fits" } as const;

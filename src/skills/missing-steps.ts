@@ -36,7 +36,7 @@ export function missingSteps(compiled: CompiledSop, state: SopState, level: "mus
     const { status } = statusOf(step, state);
     if (!isMissing(status) || ledger.count >= step.atLeast || dueness(step, state) !== "due") return [];
     const { id, text, line, tools } = step.step;
-    const unmet = step.after ? unmetTests(step.after, compiled.places, state.steps) : [];
+    const unmet = step.after ? unmetTests(step.after, { places: step.places, ledgers: state.steps }) : [];
     const needs = [...new Set(unmet.map((test) => test.step))];
     const skippable = whySkipIsRefused(step, state, "guide") === undefined;
     return [{ step: id, text, level: step.step.level, line, tools, status, needs, skippable }];

@@ -1,10 +1,10 @@
 import type { SopArgument } from "./sop-argument.ts";
 import { plainValue, type PlacedEntry, type PlacedValue } from "./parse-placed-yaml.ts";
-import { placeOf, readMapping, readName, tellWrong, type SopBlockReading } from "./sop-block-reading.ts";
+import { placeOf, readMapping, readName, readPart, tellWrong, type SopBlockReading } from "./sop-block-reading.ts";
 
 /**
  * Reads `args`: a value stands for itself; a mapping says where the value comes from (`sameAs` with `argument`, `step`
- * with `path`) or holds it under `equals`.
+ * with `path`), holds it under `equals`, or a part of it under `contains`.
  */
 export function readArguments(placed: PlacedValue, reading: SopBlockReading): readonly SopArgument[] {
   if (placed.kind !== "mapping" || placed.entries.length === 0) {
@@ -26,12 +26,17 @@ function readArgument(entry: PlacedEntry, reading: SopBlockReading): SopArgument
     );
   };
   const equals = entries?.get("equals");
-  const sources = ["equals", "sameAs", "step"].filter((key) => entries?.has(key));
+  const contains = entries?.get("contains");
+  const sources = ["equals", "contains", "sameAs", "step"].filter((key) => entries?.has(key));
   if (sources.length !== 1) {
-    tellWrong(value, reading, "one of equals, sameAs and step");
+    tellWrong(value, reading, "one of equals, contains, sameAs and step");
     return undefined;
   }
   if (equals) return { name, equals: plainValue(equals.value), ...place };
+  if (contains) {
+    const part = readPart(contains.value, reading);
+    return part === undefined ? undefined : { name, contains: part, ...place };
+  }
   const sameAs = textAt("sameAs");
   const argument = textAt("argument");
   const step = textAt("step");
@@ -40,4 +45,4 @@ function readArgument(entry: PlacedEntry, reading: SopBlockReading): SopArgument
   return step === undefined ? undefined : { name, step, ...(path === undefined ? {} : { path }), ...place };
 }
 
-const sourceKeys = ["equals", "sameAs", "argument", "step", "path"];
+const sourceKeys = ["equals", "contains", "sameAs", "argument", "step", "path"];

@@ -107,7 +107,7 @@ function readTimes(value: PlacedValue, reading: SopBlockReading): StepTimes | un
     const exactly = readCount(value, reading, 1);
     return exactly === undefined ? undefined : { atLeast: exactly, atMost: exactly };
   }
-  const entries = readMapping(value, reading, { what: "how often", keys: ["atLeast", "atMost", "exactly"] });
+  const entries = readMapping(value, reading, { what: "how often", keys: ["atLeast", "atMost", "exactly", "per"] });
   const countAt = (key: string): number | undefined => {
     const entry = entries?.get(key);
     return entry && readCount(entry.value, reading, 1);
@@ -115,11 +115,19 @@ function readTimes(value: PlacedValue, reading: SopBlockReading): StepTimes | un
   const exactly = countAt("exactly");
   const atLeast = countAt("atLeast") ?? exactly;
   const atMost = countAt("atMost") ?? exactly;
+  const perEntry = entries?.get("per");
+  const per = perEntry && readName(perEntry.value, reading, "the name of an argument");
+  if (per !== undefined && exactly !== undefined) tellWrong(value, reading, "atLeast or atMost beside per");
   const clash =
-    (atLeast ?? 1) > (atMost ?? Infinity) || (exactly !== undefined && (atLeast !== exactly || atMost !== exactly));
+    (per === undefined && (atLeast ?? 1) > (atMost ?? Infinity)) ||
+    (exactly !== undefined && (atLeast !== exactly || atMost !== exactly));
   if (clash || (atLeast === undefined && atMost === undefined))
     tellWrong(value, reading, "times such as 2, or { atLeast: 1, atMost: 3 }");
-  return { ...(atLeast === undefined ? {} : { atLeast }), ...(atMost === undefined ? {} : { atMost }) };
+  return {
+    ...(atLeast === undefined ? {} : { atLeast }),
+    ...(atMost === undefined ? {} : { atMost }),
+    ...(per === undefined ? {} : { per }),
+  };
 }
 
 function readAccept(value: PlacedValue, reading: SopBlockReading): readonly ("degraded" | "failed")[] | undefined {

@@ -4,12 +4,22 @@ import { compileSafePattern } from "./safe-pattern.ts";
 import {
   asksResult,
   hasTest,
+  resultTests,
   type LengthTest,
   type SopCondition,
   type SopTest,
   type StepState,
 } from "./sop-condition.ts";
-import { placeOf, readCount, readMapping, readName, tellWrong, type SopBlockReading } from "./sop-block-reading.ts";
+import {
+  placeOf,
+  readCount,
+  readMapping,
+  readName,
+  readNames,
+  readPart,
+  tellWrong,
+  type SopBlockReading,
+} from "./sop-block-reading.ts";
 import * as faults from "./sop-diagnostics.ts";
 
 /** Where a condition stands: in `after` a step's name alone is a condition, in `when` something must be asked. */
@@ -56,7 +66,8 @@ function readBareStep(placed: PlacedValue, reading: SopBlockReading, place: Cond
 }
 
 function readTest(placed: PlacedValue, reading: SopBlockReading, place: ConditionPlace): SopTest | undefined {
-  const entries = readMapping(placed, reading, { what: "a condition", keys: testKeys });
+  const keys = place === "after" ? [...testKeys, "same", "fresh"] : testKeys;
+  const entries = readMapping(placed, reading, { what: "a condition", keys });
   const step = entries?.get("step");
   const tell = (reason: string, fix: string): undefined => {
     reading.diagnostics.push(faults.predicateWrong(reading.locate(placed), reason, fix));
@@ -69,7 +80,7 @@ function readTest(placed: PlacedValue, reading: SopBlockReading, place: Conditio
   const pathText = path && readName(path.value, reading, "a path such as events.0.id");
   const tests = Object.fromEntries(
     [...entries.values()].flatMap((entry) => {
-      const value = readOperand(entry, reading);
+      const value = keys.includes(entry.key) ? readOperand(entry, reading) : undefined;
       return value === undefined ? [] : [[entry.key, value]];
     }),
   );
@@ -96,8 +107,13 @@ function readOperand(entry: PlacedEntry, reading: SopBlockReading): JsonValue | 
     if (value.kind === "list" && value.items.length > 0) return plainValue(value);
     tellWrong(value, reading, "a list of values");
   } else if (key === "contains") {
-    if (value.kind === "scalar" && value.value !== null && value.value !== "") return value.value;
-    tellWrong(value, reading, "a part of a text, or an item of a list");
+    return readPart(value, reading);
+  } else if (key === "same") {
+    const names = readNames(value, reading, "the names of arguments");
+    return names.length > 0 ? names : undefined;
+  } else if (key === "fresh") {
+    if (value.kind === "scalar" && value.value === true) return true;
+    tellWrong(value, reading, "true");
   } else if (key === "matches") {
     return readPattern(value, reading);
   } else if (numberTests.has(key)) {
@@ -142,18 +158,4 @@ function readLength(value: PlacedValue, reading: SopBlockReading): Exclude<Lengt
 
 const states: readonly StepState[] = ["done", "failed", "degraded", "skipped"];
 const numberTests: ReadonlySet<string> = new Set(["above", "atLeast", "below", "atMost"]);
-const testKeys = [
-  "step",
-  "path",
-  "is",
-  "equals",
-  "in",
-  "contains",
-  "matches",
-  "above",
-  "atLeast",
-  "below",
-  "atMost",
-  "exists",
-  "length",
-];
+const testKeys = ["step", "path", "is", ...resultTests];

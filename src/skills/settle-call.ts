@@ -1,4 +1,5 @@
 import { checkCall } from "./check-call.ts";
+import { isNewValue } from "./count-calls.ts";
 import type { CompiledSop, CompiledStep } from "./compile-sop.ts";
 import { readPath } from "./json-path.ts";
 import type { SopCallEnd, SopCallStatus, SopEvent, SopState, StepCall, StepLedger } from "./sop-state.ts";
@@ -23,11 +24,11 @@ function apply(compiled: CompiledSop, state: SopState, event: SopEvent): SopStat
   if (event.type === "call") return settle(compiled, state, event);
   if (state.running.some((running) => running.callId === event.callId)) return state;
   const verdict = checkCall(compiled, state, event);
-  const { callId } = event;
+  const { callId, input } = event;
   const running =
     verdict.kind === "refused"
-      ? { callId, step: -1, refusal: verdict }
-      : { callId, step: verdict.kind === "allowed" ? verdict.index : -1 };
+      ? { callId, step: -1, input, refusal: verdict }
+      : { callId, step: verdict.kind === "allowed" ? verdict.index : -1, input };
   return { ...state, running: [...state.running, running] };
 }
 
@@ -61,7 +62,11 @@ function settle(compiled: CompiledSop, state: SopState, event: SopCallEnd): SopS
   }
   if (verdict.kind !== "allowed" || outcome === undefined) return next;
   const steps = state.steps.slice();
-  steps[verdict.index] = withCall(compiled.steps[verdict.index]!, steps[verdict.index]!, { event, outcome });
+  steps[verdict.index] = withCall(compiled.steps[verdict.index]!, steps[verdict.index]!, {
+    event,
+    outcome,
+    order: state.ended.length,
+  });
   return { ...next, steps: withDueness(compiled, steps) };
 }
 
@@ -73,9 +78,10 @@ function verdictOf(compiled: CompiledSop, started: SopState["running"][number]):
 interface Ending {
   readonly event: SopCallEnd;
   readonly outcome: StepCall["status"];
+  readonly order: number;
 }
 
-function withCall(compiled: CompiledStep, ledger: StepLedger, { event, outcome }: Ending): StepLedger {
+function withCall(compiled: CompiledStep, ledger: StepLedger, { event, outcome, order }: Ending): StepLedger {
   const { callId, input, output, at } = event;
   const lacksEvidence = outcome !== "failed" && compiled.evidence.some((keys) => readPath(output, keys) === undefined);
   const status = lacksEvidence ? "failed" : outcome;
@@ -84,13 +90,15 @@ function withCall(compiled: CompiledStep, ledger: StepLedger, { event, outcome }
     callId,
     status,
     counts,
+    order,
     input,
     ...(output === undefined ? {} : { output }),
     ...(at === undefined ? {} : { at }),
   };
   const calls = [...ledger.calls, call];
   if (!counts) return { ...ledger, calls };
-  return { ...ledger, calls, count: ledger.count + 1, newest: call };
+  const adds = isNewValue(compiled, ledger.calls, input);
+  return { ...ledger, calls, count: adds ? ledger.count + 1 : ledger.count, newest: call };
 }
 
 /** Dueness is kept in the ledger, so that asking one step never walks through others. */

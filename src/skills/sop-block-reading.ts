@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../base/errors.ts";
-import { previewJson } from "../base/json.ts";
+import { previewJson, type JsonValue } from "../base/json.ts";
 import type { PlacedEntry, PlacedValue, YamlPlace } from "./parse-placed-yaml.ts";
 import { plainValue } from "./parse-placed-yaml.ts";
 import type { Locate } from "./sop-place.ts";
@@ -49,6 +49,13 @@ export function readCount(placed: PlacedValue, reading: SopBlockReading, least: 
   const value = placed.kind === "scalar" ? placed.value : undefined;
   if (typeof value === "number" && Number.isInteger(value) && value >= least) return value;
   tellWrong(placed, reading, `a whole number from ${least} on`);
+  return undefined;
+}
+
+/** What is to be in a text or a list. */
+export function readPart(placed: PlacedValue, reading: SopBlockReading): JsonValue | undefined {
+  if (placed.kind === "scalar" && placed.value !== null && placed.value !== "") return placed.value;
+  tellWrong(placed, reading, "a part of a text, or an item of a list");
   return undefined;
 }
 

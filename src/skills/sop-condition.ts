@@ -26,7 +26,8 @@ export type LengthTest = number | { readonly atLeast?: number; readonly atMost?:
 
 /**
  * A question about one step: `is` asks what became of it, all others ask for its newest result, or for what stands there
- * at `path`. Several tests in one must all hold. In `after`, a step without a test must be done, skipped or not due.
+ * at `path`. Several tests in one must all hold. In `after`, a step without a test must be done, skipped or not due; one
+ * with `same` or `fresh` asks for a call of that step, which no skip replaces.
  */
 export interface SopTest {
   readonly step: string;
@@ -46,6 +47,10 @@ export interface SopTest {
   readonly exists?: boolean;
   /** Of a text (in characters), a list or a mapping. */
   readonly length?: LengthTest;
+  /** In `after`: arguments that the step's call must share with the call in question. */
+  readonly same?: readonly string[];
+  /** In `after`: the step's call must be newer than the last done call of the step that waits (with the arguments of `same`). */
+  readonly fresh?: true;
   readonly line?: number;
   readonly column?: number;
 }
@@ -67,8 +72,13 @@ export function asksResult(test: SopTest): boolean {
   return resultTests.some((key) => test[key] !== undefined);
 }
 
+/** True for a test that asks for a call of its own: one with the same arguments, or a newer one. */
+export function asksCall({ same, fresh }: SopTest): boolean {
+  return same !== undefined || fresh !== undefined;
+}
+
 /** The keys of a test that ask for a result. */
-const resultTests = [
+export const resultTests = [
   "equals",
   "in",
   "contains",

@@ -94,6 +94,18 @@ export function stepForbidden(
   });
 }
 
+/** A step whose tool is forbidden until the step has told something. */
+export function stepDeadlocked(
+  where: Where,
+  id: string,
+  ban: { readonly tool: string; readonly line: number },
+): Diagnostic {
+  return fault("SOP_UNREACHABLE", where, {
+    message: `The step "${id}" can never be done, because line ${ban.line} forbids ${ban.tool} until something is known that comes only after "${id}".`,
+    fix: "Write times: { atMost: 1 } at the step to forbid a second call, or after to order steps.",
+  });
+}
+
 /** A tool that nobody brings. */
 export function toolUnknown(where: Where, tool: string, known: readonly string[]): Diagnostic {
   const near = nearestNames(tool, known, 1)[0];

@@ -3,8 +3,10 @@ import { joinNames } from "../base/names.ts";
 import type { CompiledBan, CompiledSop, CompiledStep } from "./compile-sop.ts";
 import { describeCondition, unmetTests } from "./describe-condition.ts";
 import type { ArgumentFit } from "./fit-arguments.ts";
+import { readPath } from "./json-path.ts";
 import { testsOf } from "./sop-condition.ts";
-import type { SopState } from "./sop-state.ts";
+import type { SopCall, SopState } from "./sop-state.ts";
+import { plainTool } from "./sop-roles.ts";
 import type { SopRefusal, SopRefusalReason } from "./sop-verdict.ts";
 
 /** The step that a call could serve best, and what keeps it from it. */
@@ -19,15 +21,15 @@ interface StepRefusalParts {
   readonly compiled: CompiledSop;
   readonly state: SopState;
   readonly blocked: BlockedStep;
-  readonly tool: string;
+  readonly call: SopCall;
 }
 
 /** The refusal of a call that a step would take at another time or with other arguments. */
-export function refuseStep({ compiled, state, blocked, tool }: StepRefusalParts): SopRefusal {
+export function refuseStep({ compiled, state, blocked, call }: StepRefusalParts): SopRefusal {
   const { step, why, fit } = blocked;
-  const needs = neededSteps(compiled, state, blocked);
+  const needs = neededSteps({ compiled, state, blocked, call });
   const name = `Step "${step.step.id}" (line ${step.step.line})`;
-  const { reason, fix } = sentences({ compiled, step, why, fit, needs, name, tool });
+  const { reason, fix } = sentences({ compiled, step, why, fit, needs, name, call });
   const concerned = why === "times" ? [step.step.id] : needs;
   return {
     kind: "refused",
@@ -51,7 +53,8 @@ interface BanRefusalParts {
 
 /** The refusal of a call that is forbidden, or may turn out to be. */
 export function refuseBan({ compiled, state, ban, why }: BanRefusalParts): SopRefusal {
-  const tests = why === "undecided" && ban.when ? unmetTests(ban.when, compiled.places, state.steps) : [];
+  const tests =
+    why === "undecided" && ban.when ? unmetTests(ban.when, { places: compiled.places, ledgers: state.steps }) : [];
   const needs = [...new Set(tests.map((test) => test.step))];
   const condition = ban.when ? ` when ${describeCondition(ban.when)}` : "";
   const rule = ban.text === undefined ? "" : ` "${previewJson(ban.text, 200)}"`;
@@ -73,11 +76,11 @@ interface SentenceParts {
   readonly fit: ArgumentFit;
   readonly needs: readonly string[];
   readonly name: string;
-  readonly tool: string;
+  readonly call: SopCall;
 }
 
 function sentences(parts: SentenceParts): { readonly reason: string; readonly fix: string } {
-  const { compiled, step, why, fit, needs, name, tool } = parts;
+  const { compiled, step, why, fit, needs, name } = parts;
   if (why === "args" && fit.kind !== "fits") return argumentSentences(parts);
   if (why === "undecided" && fit.kind === "open") {
     const source = fit.argument.sameAs ?? fit.argument.step;
@@ -93,11 +96,22 @@ function sentences(parts: SentenceParts): { readonly reason: string; readonly fi
   if (why === "undecided") {
     return { reason: `${name} hangs on what is not known yet: ${when}.`, fix: firstDo(compiled, needs) };
   }
-  if (why === "times") {
-    const limit = step.atMost === 1 ? "once" : `${step.atMost} times`;
+  if (why === "times") return timesSentences(parts);
+  return { reason: `${name} is not due: it asks that ${when}.`, fix: "Leave it out and go on with the other steps." };
+}
+
+function timesSentences({ step, name, call }: SentenceParts): { readonly reason: string; readonly fix: string } {
+  const tool = plainTool(call.tool);
+  const limit = step.atMost === 1 ? "once" : `${step.atMost} times`;
+  const per = step.step.times?.per;
+  if (per === undefined || step.per === undefined) {
     return { reason: `${name} may be done ${limit}, and was.`, fix: `Do not call ${tool} again.` };
   }
-  return { reason: `${name} is not due: it asks that ${when}.`, fix: "Leave it out and go on with the other steps." };
+  const value = previewJson(readPath(call.input, step.per) ?? null, 80);
+  return {
+    reason: `${name} may be done ${limit} for each ${per}, and was for ${value}.`,
+    fix: `Do not call ${tool} for it again.`,
+  };
 }
 
 function argumentSentences({ step, fit, name }: SentenceParts): { readonly reason: string; readonly fix: string } {
@@ -118,6 +132,7 @@ function wantedValue(argument: Exclude<ArgumentFit, { kind: "fits" }>["argument"
   if (argument.step !== undefined) {
     return `as in the result of step "${argument.step}"${argument.path ? ` (${argument.path})` : ""}`;
   }
+  if (argument.contains !== undefined) return `that contains ${previewJson(JSON.stringify(argument.contains), 80)}`;
   return previewJson(JSON.stringify(argument.equals), 80);
 }
 
@@ -127,11 +142,16 @@ function describeConditions({ step }: CompiledStep): string {
   return parts.map(describeCondition).join(" and ");
 }
 
-function neededSteps(compiled: CompiledSop, state: SopState, { step, why, fit }: BlockedStep): readonly string[] {
+function neededSteps({ state, blocked: { step, why, fit }, call }: StepRefusalParts): readonly string[] {
   if (why === "undecided" && fit.kind === "open") return [fit.argument.sameAs ?? fit.argument.step ?? ""];
   const condition = why === "after" ? step.after : why === "undecided" ? step.step.when : undefined;
   if (condition === undefined) return [];
-  return [...new Set(unmetTests(condition, compiled.places, state.steps).map((test) => test.step))];
+  const judged = { input: call.input, running: state.running };
+  return [
+    ...new Set(
+      unmetTests(condition, { places: step.places, ledgers: state.steps, call: judged }).map((test) => test.step),
+    ),
+  ];
 }
 
 function runningOf(compiled: CompiledSop, state: SopState, steps: readonly string[]): readonly string[] {

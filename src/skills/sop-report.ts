@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { StepView } from "../trace/run-event.ts";
+import { countedCalls } from "./count-calls.ts";
 import type { CompiledSop, CompiledStep } from "./compile-sop.ts";
 import { describeCondition } from "./describe-condition.ts";
 import { readPath } from "./json-path.ts";
@@ -57,7 +58,7 @@ export function statusOf(compiled: CompiledStep, state: SopState): { status: Ste
   const ledger = state.steps[compiled.step.index]!;
   if (compiled.role === "guidance") return skipped(ledger) ?? { status: "not-checkable" };
   if (compiled.role === "ban") return { status: violationsOf(compiled, state).length > 0 ? "forbidden" : "kept" };
-  if (ledger.count >= compiled.atLeast) return { status: ledger.newest?.status === "degraded" ? "degraded" : "done" };
+  if (ledger.count >= compiled.atLeast) return doneStatus(ledger);
   const isDue = dueness(compiled, state);
   const skip = isDue === "due" && compiled.step.when !== undefined ? undefined : skipped(ledger);
   if (skip) return skip;
@@ -69,6 +70,12 @@ export function statusOf(compiled: CompiledStep, state: SopState): { status: Ste
   if (ledger.count > 0) return { status: "missing", reason: `done ${ledger.count} of ${compiled.atLeast} times` };
   if (isDue === "undecided") return { status: "not-due", reason: `never decided whether ${conditionWords(compiled)}` };
   return { status: compiled.step.level === "may" ? "not-taken" : "missing" };
+}
+
+/** A step that is done by a lesser outcome, which it accepts, is called by that outcome. */
+function doneStatus({ newest }: StepLedger): { status: StepStatus; reason?: string } {
+  if (newest === undefined || newest.status === "ok") return { status: "done" };
+  return { status: newest.status, reason: "the step accepts it" };
 }
 
 /** Whether a step is due now. Undecided: nothing has told yet. */
@@ -158,8 +165,8 @@ interface Completion {
 }
 
 /** When the call ended that made the step done. */
-function completionOf({ atLeast }: CompiledStep, ledger: StepLedger): number | undefined {
-  return ledger.calls.filter((call) => call.counts)[atLeast - 1]?.at;
+function completionOf(compiled: CompiledStep, ledger: StepLedger): number | undefined {
+  return countedCalls(compiled, ledger)[compiled.atLeast - 1]?.at;
 }
 
 const faults: ReadonlySet<StepStatus> = new Set(["missing", "failed", "degraded", "out-of-order", "forbidden"]);

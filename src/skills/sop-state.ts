@@ -44,6 +44,8 @@ export interface StepCall {
   readonly status: "ok" | "degraded" | "failed";
   /** True when it satisfied the step. */
   readonly counts: boolean;
+  /** How many calls of the run had ended before it. */
+  readonly order: number;
   readonly input: unknown;
   readonly output?: unknown;
   readonly at?: number;
@@ -53,7 +55,7 @@ export interface StepCall {
 export interface StepLedger {
   /** In order. */
   readonly calls: readonly StepCall[];
-  /** How many of the calls satisfied the step. */
+  /** How many of the calls satisfied the step; with `times.per`, how many different values they had. */
   readonly count: number;
   /** The newest call that satisfied the step: its output is what conditions read. */
   readonly newest?: StepCall;
@@ -72,12 +74,21 @@ export interface SopViolation {
   readonly at?: number;
 }
 
+/** A call that has started and not ended. */
+export interface RunningCall {
+  readonly callId: string;
+  /** Index of the step that it serves; -1 for none. */
+  readonly step: number;
+  readonly input: unknown;
+  /** Why it serves none, where the SOP refuses it. */
+  readonly refusal?: SopRefusal;
+}
+
 /** The ledger of an SOP: plain data, never changed in place. */
 export interface SopState {
   /** By index of the step. */
   readonly steps: readonly StepLedger[];
-  /** Calls that have started and not ended, with the step each serves or why none. */
-  readonly running: readonly { readonly callId: string; readonly step: number; readonly refusal?: SopRefusal }[];
+  readonly running: readonly RunningCall[];
   /** Ids of the calls that have ended. */
   readonly ended: readonly string[];
   readonly violations: readonly SopViolation[];

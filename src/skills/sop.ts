@@ -9,6 +9,11 @@ export type StepLevel = "must" | "should" | "may" | "must-not";
 export interface StepTimes {
   readonly atLeast?: number;
   readonly atMost?: number;
+  /**
+   * Path of an argument to count by: `atMost` then limits the calls for each of its values ("once per order"), and
+   * `atLeast` asks for so many different values.
+   */
+  readonly per?: string;
 }
 
 /** One instruction of an SOP. What stands below `line` can be said in an `sop` block only. */
@@ -24,7 +29,7 @@ export interface SopStep {
   readonly text: string;
   /** `should` where the author wrote no level word; `must` for a step of an `sop` block that names none. */
   readonly level: StepLevel;
-  /** Tools the step names, in order, as written. A call of any of them serves the step. */
+  /** Tools the step names, in order, as written: any of them serves the step, all are forbidden by a `must-not`. */
   readonly tools: readonly string[];
   /** True when the step, or the step above it, hangs on a condition ("if", "when", "若", "如果", `when`): it may not be due. */
   readonly conditional: boolean;

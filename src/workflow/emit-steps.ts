@@ -37,7 +37,7 @@ export function emitSteps({ path, skill, before, after, outcome }: LedgerChange,
 }
 
 function changeOf(before: StepLedger, after: StepLedger): "done" | "skipped" | "failed" | undefined {
-  if (after.count > before.count) return "done";
   if (after.skip !== undefined && before.skip === undefined) return "skipped";
-  return after.calls.length > before.calls.length ? "failed" : undefined;
+  const call = after.calls.length > before.calls.length ? after.calls.at(-1) : undefined;
+  return call && (call.counts && call.status !== "failed" ? "done" : "failed");
 }

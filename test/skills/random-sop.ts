@@ -2,7 +2,7 @@ import type { JsonValue } from "../../src/base/json.ts";
 import type { SopArgument } from "../../src/skills/sop-argument.ts";
 import type { SopCondition, SopTest } from "../../src/skills/sop-condition.ts";
 import type { SopCallStatus, SopEvent } from "../../src/skills/sop-state.ts";
-import type { Sop, SopStep } from "../../src/skills/sop.ts";
+import type { Sop, SopStep, StepTimes } from "../../src/skills/sop.ts";
 
 /** Random numbers that come again for the same seed. */
 export interface Dice {
@@ -86,9 +86,7 @@ function randomStep(index: number, earlier: readonly string[], dice: Dice): SopS
   const when = asks && dice.chance(35) ? { when: randomCondition(earlier, dice, { depth: 0, bare: false }) } : {};
   const after = asks && dice.chance(45) ? { after: randomCondition(earlier, dice, { depth: 0, bare: true }) } : {};
   const args = dice.chance(30) ? { args: randomArguments(earlier, dice) } : {};
-  const times = dice.chance(20)
-    ? { times: dice.pick([{ atLeast: 2 }, { atMost: 1 }, { atLeast: 2, atMost: 2 }, { atMost: 2 }]) }
-    : {};
+  const times = dice.chance(20) ? { times: randomTimes(dice) } : {};
   const accept = dice.chance(20)
     ? { accept: dice.pick([["degraded"], ["failed"], ["degraded", "failed"]] as const) }
     : {};
@@ -123,7 +121,32 @@ function randomCondition(steps: readonly string[], dice: Dice, { depth, bare }: 
   if (form < 3) return { all: Array.from({ length: 1 + dice.below(3) }, part) };
   if (form < 5) return { any: Array.from({ length: 1 + dice.below(3) }, part) };
   const step = dice.pick(steps);
-  return bare && dice.chance(70) ? { step } : randomTest(step, dice);
+  const callTest = bare && dice.chance(30) ? randomCallTest(dice) : {};
+  if (bare && dice.chance(70)) return { step, ...callTest };
+  const test = randomTest(step, dice);
+  return test.is === undefined ? { ...test, ...callTest } : test;
+}
+
+function randomCallTest(dice: Dice): Pick<SopTest, "same" | "fresh"> {
+  return dice.pick([
+    { fresh: true },
+    { same: ["id"] },
+    { same: ["id"], fresh: true },
+    { same: ["id", "count"], fresh: true },
+  ] as const);
+}
+
+function randomTimes(dice: Dice): StepTimes {
+  return dice.pick<StepTimes>([
+    { atLeast: 2 },
+    { atMost: 1 },
+    { atLeast: 2, atMost: 2 },
+    { atMost: 2 },
+    { atMost: 1, per: "id" },
+    { atLeast: 2, per: "id" },
+    { atLeast: 3, atMost: 1, per: "count" },
+    { atLeast: 2, atMost: 2, per: "list.0" },
+  ]);
 }
 
 function randomTest(step: string, dice: Dice): SopTest {
@@ -148,7 +171,15 @@ function randomTest(step: string, dice: Dice): SopTest {
 
 function randomArguments(earlier: readonly string[], dice: Dice): SopArgument[] {
   const line = 1;
-  if (earlier.length === 0 || dice.chance(50)) return [{ name: "id", equals: dice.pick(values), line }];
+  if (earlier.length === 0 || dice.chance(50)) {
+    return [
+      dice.pick([
+        { name: "id", equals: dice.pick(values), line },
+        { name: "id", contains: "a", line },
+        { name: "list", contains: dice.pick(values), line },
+      ]),
+    ];
+  }
   const step = dice.pick(earlier);
   return [
     dice.pick([

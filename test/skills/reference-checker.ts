@@ -2,6 +2,7 @@ import type { SopArgument } from "../../src/skills/sop-argument.ts";
 import type { SopCondition, SopTest } from "../../src/skills/sop-condition.ts";
 import type { SopCall, SopEvent } from "../../src/skills/sop-state.ts";
 import type { Sop, SopStep } from "../../src/skills/sop.ts";
+import { at, fitsValues, json, same } from "./reference-values.ts";
 
 /**
  * The rules of an SOP a second time, as plainly as they can be said and without regard to speed: everything is worked
@@ -19,6 +20,13 @@ export interface Reference {
 
 type Truth = "yes" | "no" | "unknown";
 
+/** For whom a condition is asked. */
+interface Asked {
+  readonly contentWithTry?: readonly string[];
+  readonly step?: SopStep;
+  readonly call?: SopCall;
+}
+
 interface Served {
   readonly step: string;
   readonly good: boolean;
@@ -30,7 +38,7 @@ interface Served {
 export function createReference(sop: Sop): Reference {
   const served: Served[] = [];
   const skipped = new Set<string>();
-  const running = new Map<string, string>();
+  const running = new Map<string, { readonly verdict: string; readonly input: unknown }>();
   const ended = new Set<string>();
   const broken: { step: string; ran: boolean }[] = [];
 
@@ -38,7 +46,12 @@ export function createReference(sop: Sop): Reference {
   const good = (id: string): Served[] => served.filter((call) => call.step === id && call.good);
   const tried = (id: string): Served[] => served.filter((call) => call.step === id);
   const least = (step: SopStep): number => step.times?.atLeast ?? 1;
-  const isDone = (id: string): boolean => good(id).length >= least(find(id));
+  const isDone = (id: string): boolean => enough(find(id), good(id)) >= least(find(id));
+  /** Calls, or with `per` their different values. */
+  const enough = (step: SopStep, calls: readonly { readonly input: unknown }[]): number =>
+    step.times?.per === undefined
+      ? calls.length
+      : new Set(calls.map((call) => json(call.input, step.times!.per!))).size;
   const kind = (step: SopStep): "step" | "ban" | "guidance" => {
     if (step.tools.length === 0) return "guidance";
     if (step.level !== "must-not") return "step";
@@ -76,22 +89,33 @@ export function createReference(sop: Sop): Reference {
     return truths.includes("unknown") ? "unknown" : "yes";
   }
 
-  function holds(condition: SopCondition, contentWithTry: readonly string[] = []): Truth {
-    if ("all" in condition) return both(condition.all.map((part) => holds(part, contentWithTry)));
+  function holds(condition: SopCondition, asked: Asked = {}): Truth {
+    if ("all" in condition) return both(condition.all.map((part) => holds(part, asked)));
     if ("any" in condition) {
-      const truths = condition.any.map((part) => holds(part, contentWithTry));
+      const truths = condition.any.map((part) => holds(part, asked));
       if (truths.includes("yes")) return "yes";
       return truths.includes("unknown") ? "unknown" : "no";
     }
     if ("not" in condition) {
-      const truth = holds(condition.not, contentWithTry);
+      const truth = holds(condition.not, asked);
       return truth === "unknown" ? "unknown" : truth === "yes" ? "no" : "yes";
     }
-    return holdsTest(condition, contentWithTry);
+    return holdsTest(condition, asked);
   }
 
-  function holdsTest(test: SopTest, contentWithTry: readonly string[]): Truth {
-    const { step: id, path, is, line: _line, column: _column, ...values } = test;
+  function holdsTest(test: SopTest, { contentWithTry = [], step: own, call }: Asked): Truth {
+    const { step: id, path, is, same: names, fresh, line: _line, column: _column, ...values } = test;
+    if ((names || fresh) && call) {
+      const alike = (input: unknown): boolean =>
+        (names ?? []).every((name) => same(at(input, name), at(call.input, name)));
+      const busy = busyWith(own!).some(({ input }) => alike(input));
+      const last = served.findLastIndex((other) => other.step === own!.id && other.good && alike(other.input));
+      const found = served.findLast(
+        (other, index) => other.step === id && other.good && alike(other.input) && !(fresh && (busy || index < last)),
+      );
+      if (!found) return "unknown";
+      return Object.keys(values).length === 0 || fitsValues(at(found.output, path), values) ? "yes" : "no";
+    }
     const truths: Truth[] = [];
     if (is !== undefined) truths.push(stateOf(id, is));
     if (Object.keys(values).length > 0) {
@@ -121,23 +145,21 @@ export function createReference(sop: Sop): Reference {
   function whenOf(step: SopStep): Truth {
     return step.when ? holds(step.when) : "yes";
   }
-  function afterOf(step: SopStep): Truth {
+  function afterOf(step: SopStep, call?: SopCall): Truth {
     const asked = step.when ? leaves(step.when).filter((test) => test.is !== undefined) : [];
     return both(
       after(step).map((condition) =>
-        holds(
-          condition,
-          asked.map((test) => test.step),
-        ),
+        holds(condition, { contentWithTry: asked.map((test) => test.step), step, ...(call && { call }) }),
       ),
     );
   }
 
   function fit(args: readonly SopArgument[] | undefined, input: unknown): "fits" | "other" | "open" | "differs" {
     const wanted = args ?? [];
-    const values = wanted.filter((argument) => argument.equals !== undefined);
-    if (!values.every((argument) => same(at(input, argument.name), argument.equals))) return "other";
-    for (const argument of wanted.filter((other) => other.equals === undefined)) {
+    const isValue = ({ equals, contains }: SopArgument): boolean => equals !== undefined || contains !== undefined;
+    for (const { name, line: _line, ...values } of wanted.filter(isValue))
+      if (!fitsValues(at(input, name), values)) return "other";
+    for (const argument of wanted.filter((other) => !isValue(other))) {
       const calls = good(argument.sameAs ?? argument.step!);
       if (calls.length === 0) return "open";
       const seen = at(input, argument.name);
@@ -170,20 +192,27 @@ export function createReference(sop: Sop): Reference {
   }
 
   function takenBy(step: SopStep): number {
-    return (
-      good(step.id).length +
-      [...running.values()].filter(
-        (verdictText) => verdictText.split(" ")[1] === step.id && !verdictText.startsWith("refused"),
-      ).length
+    return enough(step, [...good(step.id), ...busyWith(step)]);
+  }
+
+  function busyWith(step: SopStep): { readonly input: unknown }[] {
+    return [...running.values()].filter(
+      ({ verdict: text }) => text.split(" ")[1] === step.id && !text.startsWith("refused"),
     );
+  }
+
+  function alikeBy(step: SopStep, { input }: SopCall): number {
+    const { per } = step.times ?? {};
+    const all = [...good(step.id), ...busyWith(step)];
+    return per === undefined ? all.length : all.filter((other) => json(other.input, per) === json(input, per)).length;
   }
 
   function whyNot(step: SopStep, call: SopCall): string {
     const found = fit(step.args, call.input);
     if (found === "other") return "other";
-    if (takenBy(step) >= (step.times?.atMost ?? Infinity)) return "times";
-    if (afterOf(step) === "no" || whenOf(step) === "no") return "not-due";
-    if (afterOf(step) === "unknown") return "after";
+    if (alikeBy(step, call) >= (step.times?.atMost ?? Infinity)) return "times";
+    if (afterOf(step, call) === "no" || whenOf(step) === "no") return "not-due";
+    if (afterOf(step, call) === "unknown") return "after";
     if (whenOf(step) === "unknown" || found === "open") return "undecided";
     return found === "differs" ? "args" : "";
   }
@@ -195,10 +224,10 @@ export function createReference(sop: Sop): Reference {
     }
     if (ended.has(event.callId)) return;
     if (event.type === "start") {
-      if (!running.has(event.callId)) running.set(event.callId, verdict(event));
+      if (!running.has(event.callId)) running.set(event.callId, { verdict: verdict(event), input: event.input });
       return;
     }
-    const judged = running.get(event.callId) ?? verdict(event);
+    const judged = running.get(event.callId)?.verdict ?? verdict(event);
     running.delete(event.callId);
     if (event.status === "needs_confirmation") return;
     ended.add(event.callId);
@@ -218,7 +247,7 @@ export function createReference(sop: Sop): Reference {
     if (kind(step) === "guidance") return skipped.has(step.id) ? "skipped" : "not-checkable";
     const wrong = broken.some((violation) => violation.ran && violation.step === step.id);
     if (kind(step) === "ban") return wrong ? "forbidden" : "kept";
-    if (isDone(step.id)) return good(step.id).at(-1)!.status === "degraded" ? "degraded" : "done";
+    if (isDone(step.id)) return good(step.id).at(-1)!.status === "ok" ? "done" : good(step.id).at(-1)!.status;
     const isDue = !notDue(step) && whenOf(step) === "yes";
     if (skipped.has(step.id) && !(isDue && step.when)) return "skipped";
     if (wrong) return "out-of-order";
@@ -254,41 +283,4 @@ function leaves(condition: SopCondition): SopTest[] {
   if ("all" in condition) return condition.all.flatMap(leaves);
   if ("any" in condition) return condition.any.flatMap(leaves);
   return "not" in condition ? leaves(condition.not) : [condition];
-}
-
-function at(value: unknown, path: string | undefined): unknown {
-  if (!path) return value;
-  const [first, ...rest] = path.split(".");
-  if (typeof value !== "object" || value === null || !Object.keys(value).includes(first!)) return undefined;
-  return at((value as Record<string, unknown>)[first!], rest.join("."));
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** The tests one after the other, with the language's own regular expressions. */
-function fitsValues(value: unknown, tests: Omit<SopTest, "step">): boolean {
-  const { equals, contains, matches, above, atLeast, below, atMost, exists, length } = tests;
-  const size =
-    typeof value === "string"
-      ? Array.from(value).length
-      : value && typeof value === "object"
-        ? Object.keys(value).length
-        : undefined;
-  const range = typeof length === "number" ? { atLeast: length, atMost: length } : length;
-  return [
-    equals === undefined || same(value, equals),
-    tests.in === undefined || tests.in.some((choice) => same(value, choice)),
-    contains === undefined ||
-      (typeof value === "string" && typeof contains === "string" && value.includes(contains)) ||
-      (Array.isArray(value) && value.some((item) => same(item, contains))),
-    matches === undefined || (typeof value === "string" && new RegExp(matches, "u").test(value)),
-    above === undefined || (typeof value === "number" && value > above),
-    atLeast === undefined || (typeof value === "number" && value >= atLeast),
-    below === undefined || (typeof value === "number" && value < below),
-    atMost === undefined || (typeof value === "number" && value <= atMost),
-    exists === undefined || (value !== undefined) === exists,
-    range === undefined || (size !== undefined && size >= (range.atLeast ?? 0) && size <= (range.atMost ?? 999)),
-  ].every(Boolean);
 }

@@ -136,6 +136,59 @@ describe("a fault in an sop block", () => {
       ],
     ],
     [
+      "calls compared outside of after",
+      [...weather, "  - { id: b, tool: notify/send, when: { step: weather, is: done, same: city } }"],
+      [
+        '5:66 SOP_KEY_UNKNOWN The key "same" means nothing here. | Known here are step, path, is, equals, in, contains, matches, above, atLeast, below, atMost, exists and length.',
+      ],
+    ],
+    [
+      "a state asked of one call",
+      [...weather, "  - { id: b, tool: notify/send, after: [{ step: weather, is: done, fresh: true }] }"],
+      [
+        "5:41 SOP_PREDICATE The condition asks of one call what became of a step. | Leave `is` out: `same` and `fresh` ask for a call that was done.",
+      ],
+    ],
+    [
+      "a wrong fresh",
+      [...weather, "  - { id: b, tool: notify/send, after: [{ step: weather, fresh: no }] }"],
+      ['5:65 SOP_VALUE Seen "no" where true is expected. | Write true.'],
+    ],
+    [
+      "an unknown argument to compare or to count by",
+      [
+        ...weather,
+        "  - { id: a, tool: events/cancel, times: { atMost: 1, per: event } }",
+        "  - { id: b, tool: events/cancel, after: [{ step: a, same: [reason, id] }] }",
+      ],
+      [
+        '5:5 SOP_ARGUMENT_UNKNOWN events/cancel takes no argument "event". | Write "eventId".',
+        '6:43 SOP_ARGUMENT_UNKNOWN events/cancel takes no argument "id". | It takes eventId and reason.',
+        '6:43 SOP_ARGUMENT_UNKNOWN events/cancel takes no argument "id". | It takes eventId and reason.',
+      ],
+    ],
+    [
+      "an exact number per value",
+      ["steps:", "  - { id: a, tool: events/cancel, times: { exactly: 2, per: eventId } }"],
+      [
+        "3:42 SOP_VALUE Seen a mapping where atLeast or atMost beside per is expected. | Write atLeast or atMost beside per.",
+      ],
+    ],
+    [
+      "an argument that contains nothing",
+      ["steps:", "  - { id: a, tool: events/cancel, args: { reason: { contains: [] } } }"],
+      [
+        "3:63 SOP_VALUE Seen an empty list where a part of a text, or an item of a list is expected. | Write a part of a text, or an item of a list.",
+      ],
+    ],
+    [
+      "a ban that holds until its own step is done",
+      [...weather, "never: [{ tool: weather/get_current, when: { not: { step: weather, is: done } } }]"],
+      [
+        '3:5 SOP_UNREACHABLE The step "weather" can never be done, because line 5 forbids weather/get_current until something is known that comes only after "weather". | Write times: { atMost: 1 } at the step to forbid a second call, or after to order steps.',
+      ],
+    ],
+    [
       "a step without an id",
       ["steps:", "  - tool: notify/send"],
       ["3:5 SOP_VALUE Seen a mapping where a step with an id is expected. | Write a step with an id."],

@@ -103,7 +103,10 @@ describe("what is asked for", () => {
       script: [{ calls: [call("a/broken")] }, { text: "the station is down" }],
     });
     expect(await stage.start()).toMatchObject({ answer: "the station is down" });
-    expect(await stage.kept()).toMatchObject([{ conforms: true }]);
+    expect(await stage.kept()).toMatchObject([
+      { conforms: true, steps: [{ status: "failed", reason: "the step accepts it" }] },
+    ]);
+    expect(stage.events).toContainEqual(expect.objectContaining({ type: "sop-step", step: "look", status: "failed" }));
   });
 
   test("a conditional MUST of prose is accounted for by a skip", async () => {
