@@ -1,3 +1,4 @@
+import { isOnlyNamed } from "./ban-mention.ts";
 import { maskCode } from "./mask-code.ts";
 import type { StepLevel } from "./sop.ts";
 import { conditionLength, isConditional } from "./step-condition.ts";
@@ -21,9 +22,13 @@ export function readStep(text: string): StepReading {
   const tools = namedTools(text);
   const sentences = splitSentences(text);
   const words = sentences.flatMap((sentence) => wordsOf(sentence));
-  const bans = sentences.flatMap((sentence) => bansOf(sentence, tools)).filter((ban) => ban.tools.length > 0);
+  const allBans = sentences.flatMap((sentence) => bansOf(sentence, tools));
+  const bans = allBans.filter((ban) => ban.tools.length > 0);
   const banned = new Set(bans.flatMap((ban) => ban.tools));
-  const named = new Set(bans.flatMap((ban) => [...ban.tools, ...ban.limits]));
+  const named = new Set([
+    ...bans.flatMap((ban) => [...ban.tools, ...ban.limits]),
+    ...allBans.flatMap((ban) => ban.mentions),
+  ]);
   const asked = tools.filter((tool) => !named.has(tool));
   const plainWords = words.filter((word) => word.level !== "must-not");
   const banTools = namesOf([...banned]);
@@ -54,6 +59,8 @@ interface Ban {
   readonly tools: readonly NamedTool[];
   /** Tools of the ban's own limit: "before `c/d`". They are neither asked for nor forbidden. */
   readonly limits: readonly NamedTool[];
+  /** Tools that the ban only speaks of: "what `a/b` has not given". They are neither asked for nor forbidden either. */
+  readonly mentions: readonly NamedTool[];
   readonly conditional: boolean;
   readonly sentence: string;
 }
@@ -93,8 +100,14 @@ function bansOf(sentence: Sentence, tools: readonly NamedTool[]): Ban[] {
     const limitAt = maskCode(rest).search(limit);
     const limits = limitAt === -1 ? [] : tools.filter((tool) => tool.start >= word.end + limitAt && tool.start < reach);
     const conditional = isConditional(sentence.text) || limitAt !== -1;
-    return [{ tools: banned, limits, conditional, sentence: sentence.text.trim() }];
+    const mentions = banned.filter((tool) => isMention(sentence, tool));
+    const forbidden = banned.filter((tool) => !mentions.includes(tool));
+    return [{ tools: forbidden, limits, mentions, conditional, sentence: sentence.text.trim() }];
   });
+}
+
+function isMention({ text, start }: Sentence, tool: NamedTool): boolean {
+  return isOnlyNamed(text.slice(0, tool.start - start), text.slice(tool.end - start));
 }
 
 function toolsBefore(sentence: Sentence, word: LevelWord, tools: readonly NamedTool[]): NamedTool[] {
