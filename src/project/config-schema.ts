@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Diagnostic } from "../base/errors.ts";
-import { previewJson } from "../base/json.ts";
+import { isPlainObject, previewJson } from "../base/json.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
+import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { SopwithConfig } from "./define-config.ts";
 import { configMistake } from "./project-errors.ts";
@@ -81,6 +82,12 @@ const schema = z.strictObject({
     )
     .exactOptional(),
   secrets: texts.exactOptional(),
+  // Its entries are checked apart: they are of two kinds.
+  mcpServers: z
+    .custom<McpServersSetting>((value) => texts.safeParse(value).success || isPlainObject(value), {
+      error: "expected servers by name, a file of servers, or a list of files",
+    })
+    .exactOptional(),
   audit: sections.audit.exactOptional(),
   telemetry: z
     .custom<OpenTelemetryApi>((value) => typeof value === "object" && value !== null && "trace" in value, {
@@ -90,13 +97,23 @@ const schema = z.strictObject({
 });
 
 /** A config as written, checked: the config, or every mistake of it. */
-export function checkConfig(
+export async function checkConfig(
   written: unknown,
   file: string,
-): { readonly config: SopwithConfig } | { readonly mistakes: readonly Diagnostic[] } {
+): Promise<{ readonly config: SopwithConfig } | { readonly mistakes: readonly Diagnostic[] }> {
   const checked = schema.safeParse(written);
-  if (checked.success) return { config: checked.data };
-  return { mistakes: checked.error.issues.flatMap((issue) => toMistakes(issue, written, file)) };
+  const mistakes = checked.success ? [] : checked.error.issues.flatMap((issue) => toMistakes(issue, written, file));
+  mistakes.push(...(await serverMistakes(written, file)));
+  return checked.success && mistakes.length === 0 ? { config: checked.data } : { mistakes };
+}
+
+async function serverMistakes(written: unknown, file: string): Promise<Diagnostic[]> {
+  const servers = isPlainObject(written) ? written["mcpServers"] : undefined;
+  if (!isPlainObject(servers)) return [];
+  const { checkServers } = await import("../mcp/config/check-servers.ts");
+  return checkServers(servers).mistakes.map(({ path, message, fix }) =>
+    configMistake(file, `"${["mcpServers", ...path].map(String).join(".")}": ${message}`, fix),
+  );
 }
 
 function toMistakes(issue: z.core.$ZodIssue, written: unknown, file: string): Diagnostic[] {

@@ -1,3 +1,4 @@
+import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
@@ -29,6 +30,13 @@ export interface SopwithConfig {
    * KEY, TOKEN, SECRET, PASSWORD or CREDENTIALS are known without. @default none
    */
   readonly secrets?: string | readonly string[];
+  /**
+   * MCP servers by name, whose tools every workflow may use as `<name>/<tool>`; or files of them, in the JSON form that
+   * other hosts use. `${VAR}` and `${VAR:-default}` are filled in from the environment. None is started before somebody
+   * has agreed: `sopwith mcp accept`. @default those of `mcp.json` beside the config, which is read too unless files are
+   * named here
+   */
+  readonly mcpServers?: McpServersSetting;
   readonly audit?: AuditConfig;
   /** The package `@opentelemetry/api`, set up by you, to make spans of each run. @default none are made */
   readonly telemetry?: OpenTelemetryApi;

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
@@ -22,6 +23,7 @@ export interface ProjectSettings {
   readonly toolsets: Readonly<Record<string, boolean>>;
   readonly routes: readonly ToolRoute[];
   readonly secrets: readonly string[];
+  readonly mcpServers: McpServersSetting | undefined;
   readonly audit: AuditConfig;
   readonly telemetry: OpenTelemetryApi | undefined;
 }
@@ -44,7 +46,7 @@ async function readConfig(file: string): Promise<SopwithConfig> {
     ]);
   }
   const { checkConfig } = await import("./config-schema.ts");
-  const checked = checkConfig(exports["default"], file);
+  const checked = await checkConfig(exports["default"], file);
   if ("mistakes" in checked) throw configInvalid(file, checked.mistakes);
   return checked.config;
 }
@@ -63,6 +65,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     toolsets: config.toolsets ?? {},
     routes: config.routes ?? [],
     secrets: toList(config.secrets ?? []),
+    mcpServers: config.mcpServers,
     audit: config.audit ?? {},
     telemetry: config.telemetry,
   };

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { OAuthPage } from "../mcp/client/oauth-parts.ts";
+import type { McpNotice } from "../mcp/client/mcp-servers.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -13,6 +15,8 @@ import { loadEnv } from "./load-env.ts";
 import { loadToolModules } from "./load-tool-modules.ts";
 import { matchFiles } from "./match-files.ts";
 import { type ModelSettings, toModelSettings } from "./model-settings.ts";
+import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
+import { disabledToolsets } from "./toolset-switches.ts";
 
 /** Where a project's parts meet. Each part is made when it is first asked for, and once. */
 export interface Project {
@@ -27,10 +31,14 @@ export interface Project {
   /** @throws `WORKFLOW_NOT_FOUND` with the nearest names, `WORKFLOW_FILE` when its file is broken */
   workflow(name: string): Promise<WorkflowFile>;
   /**
-   * A registry of its own for each call: the config's tools, and the workflow's.
+   * A registry of its own for each call: the config's tools, the workflow's, and those of MCP servers as they are now.
    * @throws `TOOL_MODULE`, `TOOL_REGISTRY`, `TOOLSET_UNKNOWN`, `TOOLSET_FILE`
    */
-  tools(workflow?: Workflow): Promise<ToolRegistry>;
+  tools(workflow?: Workflow, options?: ProjectToolsOptions): Promise<ToolRegistry>;
+  /** Names of toolsets that are off, by the config or by command. @throws `TOOLSET_FILE` */
+  disabledToolsets(): Promise<readonly string[]>;
+  /** The MCP servers, none of them started by this. @throws `MCP_SERVERS_FILE` */
+  servers(): Promise<ProjectServers>;
   /**
    * The policies, secrets and signing key that hold for all runs. The key's file is made when a decision is first signed.
    * @throws `SECRET_NOT_SET`
@@ -42,8 +50,17 @@ export interface Project {
   store(): Promise<RunStore>;
   /** The store for those who only look: an empty one where no run was ever started, so that looking makes no file. */
   readStore(): Promise<RunStore>;
-  /** Closes the store if it was opened. */
+  /** Closes the store and the MCP servers, as far as they were opened. */
   close(): Promise<void>;
+}
+
+/** Which tools of a project are asked for. */
+export interface ProjectToolsOptions {
+  /**
+   * The MCP servers that are started for it.
+   * @default with a workflow those that it can reach, without one all
+   */
+  readonly servers?: readonly string[];
 }
 
 /** How a project is opened. */
@@ -58,6 +75,10 @@ export interface OpenProjectOptions {
   readonly store?: RunStore;
   /** Keeps the skills' texts in memory, so that they can be watched and a broken one goes on. @default false */
   readonly holdSkills?: boolean;
+  /** Told of what people should know of MCP servers. @default nobody is told */
+  readonly onNotice?: (notice: McpNotice) => void;
+  /** Shows a person the page on which they sign in at an MCP server. @default nobody is there to sign in */
+  readonly openPage?: (page: OAuthPage) => void;
 }
 
 /**
@@ -83,6 +104,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   });
   const skills = once(() => openSkills(settings, root.folder, options.holdSkills));
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
+  const servers = once(() => openServers(root, settings, { ...options, env }));
   const governance = once(async () => {
     const { openGovernance } = await import("./open-governance.ts");
     const kind = options.store?.kind ?? settings.store.kind;
@@ -96,18 +118,32 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     workflowFiles: workflowFiles.get,
     workflows: workflows.get,
     workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
-    tools: async (workflow) => {
-      const { openTools } = await import("./open-tools.ts");
-      return openTools(await toolSettings.get(), workflow);
+    tools: async (workflow, wanted = {}) => {
+      const { openProjectTools } = await import("./open-tools.ts");
+      const parts = { settings: await toolSettings.get(), servers: await servers.get(), skills: skills.get };
+      return openProjectTools(parts, workflow, { ...wanted, onNotice: options.onNotice });
     },
+    disabledToolsets: async () => disabledToolsets((await toolSettings.get()).switches),
+    servers: servers.get,
     governance: governance.get,
     skills: skills.get,
     store: store.get,
     readStore: () => (options.store || hasStore(settings) ? store.get() : emptyStore(settings)),
     close: async () => {
+      // Servers whose configuration is broken were never started.
+      if (servers.made()) await (await servers.get().catch(() => undefined))?.close();
       if (store.made() && options.store === undefined) await (await store.get()).close();
     },
   };
+}
+
+async function openServers(
+  { folder, configFile }: ProjectRoot,
+  settings: ProjectSettings,
+  { env, onNotice, openPage }: OpenProjectOptions & Pick<ProjectServersParts, "env">,
+): Promise<ProjectServers> {
+  const { openProjectServers } = await import("./servers/project-servers.ts");
+  return openProjectServers({ folder, configFile, setting: settings.mcpServers, env, onNotice, openPage });
 }
 
 /** Without the workflows that cannot be loaded: a switch for one of their toolsets is unknown until they are mended. */

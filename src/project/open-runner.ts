@@ -2,6 +2,7 @@ import { relative, resolve } from "node:path";
 import type { SopwithError } from "../base/errors.ts";
 import type { ChatModel } from "../model/model.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
+import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { AnyTool, Locale } from "../tools/tool.ts";
 import type { Runner } from "../workflow/runner.ts";
 import type { RunLimits } from "../workflow/run-limits.ts";
@@ -12,7 +13,8 @@ import type { LimitsConfig } from "./define-config.ts";
 import type { Project } from "./open-project.ts";
 import { openGovernedStore } from "./open-governed-store.ts";
 import { modelNotSet } from "./project-errors.ts";
-import { rehearsedModel, rehearsedTools } from "./rehearsed-parts.ts";
+import type { FillOptions } from "./servers/fill-registry.ts";
+import { rehearsedFaults, rehearsedModel } from "./rehearsed-parts.ts";
 
 /** What plays the model, and for which run. */
 export interface OpenRunnerOptions {
@@ -54,26 +56,22 @@ export async function openRunner(
   options: OpenRunnerOptions = {},
 ): Promise<OpenedRunner> {
   const rehearsal = await readRehearsal(project, found, options.rehearsal);
-  const [{ createRunner }, { createToolRegistry }, registry, skills, { store, governance }] = await Promise.all([
+  const [{ createRunner }, skills, { store, governance }] = await Promise.all([
     import("../workflow/runner.ts"),
-    import("../tools/tool-registry.ts"),
-    project.tools(found.workflow),
     project.skills(),
     openGovernedStore(project),
   ]);
   const played = { store, run: options.run };
-  const own = options.adaptTools?.(registry.list()) ?? registry.list();
-  const tools = rehearsal ? await rehearsedTools(rehearsal, own, played) : own;
+  const faults = rehearsal && (await rehearsedFaults(rehearsal, played));
+  const adapt = (tools: readonly AnyTool[]): readonly AnyTool[] => {
+    const own = options.adaptTools?.(tools) ?? tools;
+    return faults?.(own) ?? own;
+  };
+  const { registered, tools, end } = await runnerTools(project, found, { ...options, adapt });
   const workflow = withTools(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
     tools,
   );
-  const registered = createToolRegistry({
-    tools,
-    owner: `workflow "${workflow.name}"`,
-    routes: registry.routes,
-    disabledToolsets: registry.toolsets().flatMap((set) => (set.enabled ? [] : [set.name])),
-  });
   const rehearsed = rehearsal && (await rehearsedModel(rehearsal, played));
   const model = rehearsed?.model ?? (await realModel(project, found, options.asksNoModel));
   const runner = createRunner({
@@ -92,8 +90,35 @@ export async function openRunner(
     rehearsalPath: rehearsal && relative(project.folder, rehearsal.file),
     mismatch: () => rehearsed?.mismatch(),
     unusedTurns: () => rehearsed?.unused() ?? [],
-    close: async () => rehearsed?.close(),
+    close: async () => {
+      end();
+      await rehearsed?.close();
+    },
   };
+}
+
+/** The registry of a runner, in which adapted tools stand in place of the project's; those of servers are followed. */
+async function runnerTools(
+  project: Project,
+  { workflow }: WorkflowFile,
+  { adapt, asksNoModel }: OpenRunnerOptions & Required<Pick<FillOptions, "adapt">>,
+): Promise<{ readonly registered: ToolRegistry; readonly tools: readonly AnyTool[]; readonly end: () => void }> {
+  const [{ createToolRegistry }, { fillRegistry, followServers, serverOwner }] = await Promise.all([
+    import("../tools/tool-registry.ts"),
+    import("./servers/fill-registry.ts"),
+  ]);
+  const registry = await project.tools(workflow, asksNoModel === true ? { servers: [] } : {});
+  const servers = await project.servers();
+  const { names } = servers;
+  const owners = new Set(names.map(serverOwner));
+  const tools = adapt(registry.list().filter(({ name }) => !owners.has(registry.ownerOf(name) ?? "")));
+  const registered = createToolRegistry({
+    routes: registry.routes,
+    disabledToolsets: await project.disabledToolsets(),
+  });
+  const filled = { names, servers: new Map(servers.opened()), own: tools, adapt };
+  fillRegistry(registered, filled, () => registered.add(tools, `workflow "${workflow.name}"`));
+  return { registered, tools, end: followServers(registered, filled) };
 }
 
 async function readRehearsal(

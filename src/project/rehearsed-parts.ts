@@ -12,16 +12,15 @@ export interface PlayedBefore {
   readonly run: string | undefined;
 }
 
-/** The tools with the rehearsal's faults, less those that the run has met. */
-export async function rehearsedTools(
+/** Gives tools the rehearsal's faults, less those that the run has met. */
+export async function rehearsedFaults(
   rehearsal: Rehearsal,
-  tools: readonly AnyTool[],
   { store, run }: PlayedBefore,
-): Promise<AnyTool[]> {
+): Promise<(tools: readonly AnyTool[]) => AnyTool[]> {
   const attempted = new Map<string, number>();
   const calls = run === undefined ? [] : await store.runCalls(run);
   for (const call of calls) attempted.set(call.tool, (attempted.get(call.tool) ?? 0) + call.attempts);
-  return withFaults(tools, rehearsal.faults, attempted);
+  return (tools) => withFaults(tools, rehearsal.faults, attempted);
 }
 
 /** A model that a script plays. */

@@ -19,6 +19,7 @@ const settings: ProjectSettings = {
   policies: { users: { mira: ["*"] } },
   secrets: ["LINK"],
   audit: {},
+  mcpServers: undefined,
   telemetry: undefined,
   toolsets: {},
   routes: [],

@@ -1,0 +1,143 @@
+import { resolve } from "node:path";
+import { isSopwithError, messageOf } from "../../base/errors.ts";
+import type { OAuthPage } from "../../mcp/client/oauth-parts.ts";
+import type { McpServerState } from "../../mcp/client/mcp-server-state.ts";
+import type { McpNotice, McpServers, McpServersParts } from "../../mcp/client/mcp-servers.ts";
+import { type ConfiguredServers, loadServers, type McpServersSetting } from "../../mcp/config/load-servers.ts";
+import { isStdioServer, type McpServerConfig } from "../../mcp/mcp-server-config.ts";
+import type { McpLockTrust } from "../../mcp/trust/mcp-lock-trust.ts";
+import { serverUnknown } from "./servers-errors.ts";
+import { stateNotices } from "./state-notices.ts";
+
+/** The MCP servers of a project. Each is started when somebody first needs it, and once. */
+export interface ProjectServers extends ConfiguredServers {
+  /** Names of all that are configured and not disabled. */
+  readonly names: readonly string[];
+  /** What was agreed to; asked before every start and every list. */
+  readonly trust: McpLockTrust;
+  /** The connections of one server, which is started if it was not. @throws `MCP_SERVER_UNKNOWN`, `MCP_ENV_MISSING` */
+  connect(name: string): Promise<McpServers>;
+  /**
+   * Starts these side by side and waits until each is listed, has failed, or is out of time. One that fails is a state,
+   * unless it is `required`.
+   * @throws `MCP_REQUIRED`, `MCP_ENV_MISSING` for a required server
+   */
+  open(names: readonly string[]): Promise<readonly McpServerState[]>;
+  /** Those that were started and could be. */
+  opened(): ReadonlyMap<string, McpServers>;
+  /** Ends what was started. Nothing is left when it returns. */
+  close(): Promise<void>;
+}
+
+/** What the servers of a project are opened with. */
+export interface ProjectServersParts {
+  readonly folder: string;
+  readonly setting: McpServersSetting | undefined;
+  readonly configFile: string | undefined;
+  /** Fills in `${VAR}`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Told of what people should know. */
+  readonly onNotice?: ((notice: McpNotice) => void) | undefined;
+  /** Shows a person the page on which they sign in. @default nobody is there to sign in */
+  readonly openPage?: ((page: OAuthPage) => void) | undefined;
+}
+
+/** Reads which servers a project has. None is started, and the SDK is not loaded. @throws `MCP_SERVERS_FILE` */
+export async function openProjectServers(parts: ProjectServersParts): Promise<ProjectServers> {
+  const configured = await loadServers(parts);
+  const { servers } = configured;
+  const [{ createMcpLockTrust }, { lockFile }] = await Promise.all([
+    import("../../mcp/trust/mcp-lock-trust.ts"),
+    import("../../mcp/trust/lock-file.ts"),
+  ]);
+  const trust = createMcpLockTrust({ file: lockFile(parts.folder), servers });
+  const started = new Map<string, Promise<McpServers>>();
+  const opened = new Map<string, McpServers>();
+  const told = new Set<string>();
+  const connect = (name: string): Promise<McpServers> => {
+    const config = servers[name];
+    if (!config || !Object.hasOwn(servers, name)) throw serverUnknown(name, Object.keys(servers));
+    const running = started.get(name);
+    if (running) return running;
+    const starting = startServer({ name, config, trust, parts });
+    started.set(name, starting);
+    starting.then(
+      (server) => opened.set(name, server),
+      () => undefined,
+    );
+    return starting;
+  };
+  const open = async (name: string): Promise<McpServerState> => {
+    const state = await openOne(name, { connect, required: servers[name]?.required === true });
+    if (!told.has(name)) for (const notice of stateNotices(state)) parts.onNotice?.(notice);
+    told.add(name);
+    return state;
+  };
+  return {
+    ...configured,
+    names: Object.keys(servers).filter((name) => servers[name]?.disabled !== true),
+    trust,
+    connect: async (name) => connect(name),
+    open: (names) => Promise.all(names.map(open)),
+    opened: () => opened,
+    close: async () => {
+      await Promise.allSettled(started.values());
+      await Promise.all([...opened.values()].map((server) => server.close()));
+    },
+  };
+}
+
+async function openOne(
+  name: string,
+  { connect, required }: { readonly connect: (name: string) => Promise<McpServers>; readonly required: boolean },
+): Promise<McpServerState> {
+  try {
+    const servers = await connect(name);
+    await servers.ready();
+    return servers.state(name)!;
+  } catch (error) {
+    if (required || !isSopwithError(error)) throw error;
+    return failedState(name, error.code, [messageOf(error), ...error.details, error.hint ?? ""].join(" ").trim());
+  }
+}
+
+/** A server that could not even be started, such as one that lacks a variable. */
+function failedState(name: string, code: string, problem: string): McpServerState {
+  const none = { tools: [], dropped: [], quarantined: [], flagged: [], stderr: [] };
+  return { name, status: "failed", code, problem, generation: 0, ...none };
+}
+
+interface Start {
+  readonly name: string;
+  readonly config: McpServerConfig;
+  readonly trust: McpLockTrust;
+  readonly parts: ProjectServersParts;
+}
+
+async function startServer({ name, config, trust, parts }: Start): Promise<McpServers> {
+  const { folder, env, onNotice, openPage } = parts;
+  const [{ expandServer }, { openMcpServers }, { createEraFile }] = await Promise.all([
+    import("../../mcp/config/expand-server.ts"),
+    import("../../mcp/client/open-mcp-servers.ts"),
+    import("./era-file.ts"),
+  ]);
+  const expanded = expandServer(name, config, env);
+  const inFolder = isStdioServer(expanded) ? { ...expanded, cwd: resolve(folder, expanded.cwd ?? ".") } : expanded;
+  return openMcpServers({
+    servers: { [name]: inFolder },
+    trust,
+    eras: createEraFile(folder),
+    ...(onNotice && { onNotice }),
+    ...(!isStdioServer(expanded) && (await signInPart(folder, openPage))),
+  });
+}
+
+/** Tokens are kept in the project's own folder, never beside the config. */
+async function signInPart(
+  folder: string,
+  openPage: ProjectServersParts["openPage"],
+): Promise<Pick<McpServersParts, "signIn">> {
+  const { createOAuthSignIn } = await import("../../mcp/client/oauth-sign-in.ts");
+  const tokens = resolve(folder, ".sopwith", "mcp-tokens");
+  return { signIn: createOAuthSignIn({ folder: tokens, ...(openPage && { openPage }) }) };
+}

@@ -1,0 +1,17 @@
+import { SopwithError } from "../../base/errors.ts";
+import { joinNames, nearestNames } from "../../base/names.ts";
+
+/** No server of this name is configured. */
+export function serverUnknown(name: string, known: readonly string[]): SopwithError {
+  const nearest = nearestNames(name, known);
+  const otherwise =
+    known.length > 0
+      ? `There are: ${joinNames(known.toSorted())}.`
+      : "There are none: npx sopwith mcp add <name> <command...>";
+  return new SopwithError({
+    code: "MCP_SERVER_UNKNOWN",
+    message: `No MCP server "${name}" is configured.`,
+    hint: nearest.length > 0 ? `Did you mean "${nearest[0]}"?` : otherwise,
+    data: { server: name },
+  });
+}
