@@ -2,12 +2,14 @@ import { markdownLines } from "./markdown-lines.ts";
 import type { SearchEntry } from "./search-skills.ts";
 import type { SkillSummary } from "./skill.ts";
 
-/** Beyond so many characters of headings, of examples, and of text, a skill seldom says anything new. */
+/** Beyond so many characters of headings, and of examples, a skill seldom says anything new. */
 const maxCharacters = 2000;
+/** Longer bodies are mostly collections, in which every word stands somewhere. */
+const maxBodyCharacters = 20_000;
 
 /**
  * What a search is to know of a skill: beside name and description its headings, what stands under headings like
- * "Examples" and "When to use", and how its text begins. Code is left out.
+ * "Examples" and "When to use", and the words of its text.
  */
 export function toSearchEntry(
   { name, description }: Pick<SkillSummary, "name" | "description">,
@@ -15,21 +17,18 @@ export function toSearchEntry(
 ): SearchEntry {
   const headings: string[] = [];
   const examples: string[] = [];
-  const opening: string[] = [];
-  const room = { headings: maxCharacters, examples: maxCharacters, opening: maxCharacters };
-  const add = (list: string[], key: keyof typeof room, text: string): void => {
-    if (room[key] <= 0) return;
-    room[key] -= text.length;
-    list.push(text.slice(0, 300));
-  };
+  const room = new Map([headings, examples].map((list) => [list, maxCharacters]));
   let inExamples = false;
   for (const line of markdownLines(body, 1)) {
     if (line.kind === "blank") continue;
     if (line.kind === "heading") inExamples = exampleHeading.test(line.text);
-    const lists = line.kind === "heading" ? { headings } : inExamples ? { examples, opening } : { opening };
-    for (const [key, list] of Object.entries(lists)) add(list, key as keyof typeof room, line.text);
+    const list = line.kind === "heading" ? headings : inExamples ? examples : undefined;
+    const left = list && room.get(list);
+    if (!list || !left || left <= 0) continue;
+    room.set(list, left - line.text.length);
+    list.push(line.text.slice(0, 300));
   }
-  return { name, description, headings, examples, opening: opening.join("\n") };
+  return { name, description, headings, examples, body: body.slice(0, maxBodyCharacters) };
 }
 
 const exampleHeading =

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type MiniSearch from "minisearch";
-import { searchTerms } from "./search-terms.ts";
+import { distinctTerms, searchTerms } from "./search-terms.ts";
 
 /** What a search knows of a skill. */
 export interface SearchEntry {
@@ -8,8 +9,8 @@ export interface SearchEntry {
   /** Headings of the body, and requests that it gives as examples. */
   readonly headings?: readonly string[];
   readonly examples?: readonly string[];
-  /** How the body begins; each of its words counts once. */
-  readonly opening?: string;
+  /** The body; each of its words counts once. */
+  readonly body?: string;
 }
 
 /** A skill that answers a search. */
@@ -30,22 +31,25 @@ export interface SkillSearch {
 }
 
 /**
- * Makes a search over skills: BM25 over name, description, headings, examples and the words that the body begins
- * with, the name counting most. The library that ranks is loaded here, so that a program that never searches does
- * without it.
+ * Makes a search over skills: BM25 over all that an entry says as one text, in which a word of the name counts most and
+ * one of the body least. The library that ranks is loaded here, so that a program that never searches does without it.
+ * Lets other work go on between groups of skills.
  */
 export async function createSkillSearch(entries: readonly SearchEntry[]): Promise<SkillSearch> {
   const { default: Index } = await import("minisearch");
   const index: MiniSearch<SearchEntry> = new Index({
     idField: "name",
-    fields: ["title", "description", "headings", "examples", "opening"],
-    extractField: readField,
-    tokenize: (text, field) => (field === "opening" ? [...new Set(searchTerms(text))] : searchTerms(text)),
+    fields: ["terms"],
+    extractField: (entry, field) => (field === "name" ? entry.name : weightedTerms(entry).join(" ")),
+    tokenize: (terms) => (terms === "" ? [] : terms.split(" ")),
     processTerm: (term) => term,
-    searchOptions: { boost: { title: 3, description: 2, opening: 0.6 }, combineWith: "OR" },
+    searchOptions: { tokenize: (query) => [...new Set(searchTerms(query))], combineWith: "OR", bm25 },
     autoVacuum: false,
   });
-  index.addAll(entries);
+  for (const [count, entry] of entries.entries()) {
+    index.add(entry);
+    if (count % 50 === 49) await setImmediate();
+  }
   return {
     find: (query, limit = 10) =>
       index
@@ -62,10 +66,17 @@ export async function createSkillSearch(entries: readonly SearchEntry[]): Promis
   };
 }
 
-function readField(entry: SearchEntry, field: string): string {
-  if (field === "title") return entry.name.replace(/[-_/.]+/g, " ");
-  if (field === "name") return entry.name;
-  if (field === "description") return entry.description;
-  if (field === "opening") return entry.opening ?? "";
-  return (field === "headings" ? entry.headings : entry.examples)?.join("\n") ?? "";
+/** A word that an author repeats says a little more than one that stands once, so `k` is above its usual 1.2. */
+const bm25 = { k: 3, b: 0.7, d: 0.5 };
+
+/** Every word as often as it counts. */
+function weightedTerms({ name, description, headings = [], examples = [], body = "" }: SearchEntry): string[] {
+  const parts = [
+    [4, searchTerms(name.replace(/[-_/.]+/g, " "))],
+    [3, searchTerms(description)],
+    [2, searchTerms(headings.join("\n"))],
+    [2, searchTerms(examples.join("\n"))],
+    [1, distinctTerms(body)],
+  ] as const;
+  return parts.flatMap(([weight, terms]) => Array.from({ length: weight }, () => terms).flat());
 }

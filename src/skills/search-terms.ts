@@ -4,8 +4,21 @@
  * description alike. Words that stand in every request are left out.
  */
 export function searchTerms(text: string): string[] {
+  return toTerms(runsOf(text));
+}
+
+/** The same words, each once. Much faster for a long text, whose words mostly come again. */
+export function distinctTerms(text: string): string[] {
+  return [...new Set(toTerms(new Set(runsOf(text))))];
+}
+
+function runsOf(text: string): readonly string[] {
+  return text.normalize("NFKC").toLowerCase().match(runs) ?? [];
+}
+
+function toTerms(found: Iterable<string>): string[] {
   const terms: string[] = [];
-  for (const [run] of text.normalize("NFKC").toLowerCase().matchAll(runs)) {
+  for (const run of found) {
     if (!unspaced.test(run)) addWord(terms, run);
     else for (const [part] of run.matchAll(scriptRuns)) addPart(terms, part);
   }

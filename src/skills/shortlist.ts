@@ -10,14 +10,15 @@ export interface Shortlist {
 
 /** How a catalogue is shortened. */
 export interface ShortlistOptions {
-  /** What names and descriptions may take together, in estimated tokens. @default 820 */
+  /** What names and descriptions may take together, in estimated tokens. @default 760 */
   readonly maxTokens?: number;
   /** Ranks better than names and descriptions alone can, for example a library's own search. */
   readonly rank?: (query: string) => Promise<readonly SkillHit[]>;
 }
 
-/** Of a description that is shown in a shortlist, in characters. */
-const shownCharacters = 120;
+/** Of the descriptions shown first, and of all others, in characters: what fits best is told best. */
+const firstShown = { count: 8, characters: 120 };
+const otherCharacters = 60;
 
 /**
  * The part of a catalogue that a model is shown: all of it while that fits, else the skills that fit `query` best, as
@@ -28,7 +29,7 @@ export async function shortlist(
   query: string,
   options: ShortlistOptions = {},
 ): Promise<Shortlist> {
-  const maxTokens = options.maxTokens ?? 820;
+  const maxTokens = options.maxTokens ?? 760;
   if (entries.reduce((sum, entry) => sum + lineTokens(entry), 0) <= maxTokens) return { shown: entries, leftOut: 0 };
   const hits = await (options.rank ?? ((words) => rankByEntries(entries, words)))(query);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
@@ -38,8 +39,9 @@ export async function shortlist(
   const others = entries.filter((entry) => !named.has(entry));
   const shown: SearchEntry[] = [];
   let room = maxTokens;
-  for (const entry of [...ranked, ...others]) {
-    const short = { name: entry.name, description: cut(entry.description) };
+  for (const { name, description } of [...ranked, ...others]) {
+    const characters = shown.length < firstShown.count ? firstShown.characters : otherCharacters;
+    const short = { name, description: shorten(description, characters) };
     room -= lineTokens(short);
     if (room < 0 && shown.length > 0) break;
     shown.push(short);
@@ -47,17 +49,18 @@ export async function shortlist(
   return { shown, leftOut: entries.length - shown.length };
 }
 
+/** A description as a shortlist shows it. @param characters after so many it is cut, at a blank; 120 by default */
+export function shorten(description: string, characters: number = firstShown.characters): string {
+  if (description.length <= characters) return description;
+  const start = description.slice(0, characters);
+  return `${start.replace(/\s+\S*$/, "")}…`;
+}
+
 async function rankByEntries(entries: readonly SearchEntry[], query: string): Promise<readonly SkillHit[]> {
   return (await createSkillSearch(entries)).find(query, entries.length);
 }
 
-/** The name counts twice: it stands in the catalogue and in the closed list that the answer is checked by. */
+/** With the dash, the colon and the line's end. */
 function lineTokens({ name, description }: SearchEntry): number {
-  return 2 * textTokens(name) + textTokens(description) + 6;
-}
-
-function cut(description: string): string {
-  if (description.length <= shownCharacters) return description;
-  const start = description.slice(0, shownCharacters);
-  return `${start.replace(/\s+\S*$/, "")}…`;
+  return textTokens(name) + textTokens(description) + 3;
 }

@@ -6,8 +6,8 @@ export interface LoopText {
   finishWithTool(issues: readonly string[]): string;
   /** Rules of the system text, by whether the node wants a structured result. */
   guidance(finish: boolean): readonly string[];
-  /** Rules of a closed choice. */
-  choice(unsure: boolean): readonly string[];
+  /** Rules of a closed choice: whether the model may be unsure, and whether there are more than are listed. */
+  choice(allowed: { readonly unsure: boolean; readonly search: boolean }): readonly string[];
   readonly cut: string;
   /** For people: the model finished too early and was told so. */
   readonly nudged: string;
@@ -29,8 +29,11 @@ const english: LoopText = {
       ? "When everything is done, call node/finish alone, with the result."
       : "When everything is done, answer the user in plain words; that ends the work.",
   ],
-  choice: (unsure) => [
+  choice: ({ unsure, search }) => [
     "Choose exactly one of them for what the user wrote, and call node/finish with its name. Do nothing else.",
+    ...(search
+      ? ["These are not all: if none clearly fits, call skill/search first, and choose from what it finds."]
+      : []),
     ...(unsure ? ['If none clearly fits, choose "unsure".'] : []),
   ],
   cut: "The answer was cut by the model's own length limit.",
@@ -48,8 +51,9 @@ const chinese: LoopText = {
     "文中写作 `a/b` 的工具，提供给你的名称是 `a__b`。",
     finish ? "全部完成后，单独调用 node/finish 提交结果。" : "全部完成后，用平实的文字回答用户，工作即结束。",
   ],
-  choice: (unsure) => [
+  choice: ({ unsure, search }) => [
     "请为用户的内容选择其中恰好一个，并用其名称调用 node/finish，不做其他事情。",
+    ...(search ? ["这里没有列出全部：如果没有明显合适的，先调用 skill/search，再从找到的里面选择。"] : []),
     ...(unsure ? ['如果没有明显合适的，选择 "unsure"。'] : []),
   ],
   cut: "回答被模型自身的长度上限截断。",

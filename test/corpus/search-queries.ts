@@ -5,11 +5,20 @@ import type { SearchEntry } from "../../src/skills/search-skills.ts";
 import { searchTerms } from "../../src/skills/search-terms.ts";
 import type { Skill } from "../../src/skills/skill.ts";
 
+/**
+ * Where a request comes from: `said`: speech that a skill quotes as what its users say; `when`: a case that a skill
+ * lists under "When to use"; `written`: by hand, for this measurement.
+ */
+export type QueryKind = "said" | "when" | "written";
+
 /** A request, and the skill it was taken from. */
 export interface SearchQuery {
   readonly text: string;
   readonly skill: string;
   readonly language: "en" | "zh";
+  readonly kind: QueryKind;
+  /** What could be searched with instead. */
+  readonly words?: string;
 }
 
 /** A skill as it is indexed for the measurement, and the requests that were kept out of it. */
@@ -18,67 +27,84 @@ export interface HeldOut {
   readonly queries: readonly SearchQuery[];
 }
 
+/** Of one kind, from one skill. */
+const maxQueries = 3;
+
 /**
- * Takes requests out of a skill's text: at most one in each language, chosen by hash. The lines they stand on
- * are not indexed, and a request that shares half of its words with the name and the description is no request.
+ * Takes requests out of the skills' texts, at most three of each kind from one skill, chosen by hash. The lines they
+ * stand on are not indexed. No request is
+ *
+ * - a text that shares more than half of its words with the name and the description;
+ * - a text of less than four different words, such as "Meet compliance requirements";
+ * - a text that without the words of the skill's name stands in two skills: it comes from a template;
+ * - code, a path, a link, or what stands under a heading that says when not to use the skill.
  */
-export function holdOut(skill: Skill): HeldOut {
-  const known = new Set(searchTerms(`${skill.name.replaceAll("-", " ")} ${skill.description}`));
-  const chosen = requestsOf(skill.body)
-    .filter((text) => isRequest(text, known))
-    .map((text) => ({ text, key: createHash("sha256").update(skill.name).update(text).digest("hex") }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const queries: SearchQuery[] = [];
-  for (const { text } of chosen) {
-    const language = isChinese(text) ? "zh" : "en";
-    if (queries.some((query) => query.language === language)) continue;
-    queries.push({ text, language, skill: skill.name });
-  }
-  const rest = skill.body
-    .split("\n")
-    .filter((line) => !queries.some(({ text }) => line.replace(/\s+/g, " ").includes(text)));
-  return { entry: toSearchEntry(skill, rest.join("\n")), queries };
+export function holdOut(skills: readonly Skill[]): HeldOut[] {
+  const all = skills.map((skill) => ({ skill, queries: requestsOf(skill) }));
+  const counts = new Map<string, number>();
+  for (const { queries } of all)
+    for (const text of new Set(queries.map(withoutName))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return all.map(({ skill, queries }) => {
+    const own = queries.filter((query) => counts.get(withoutName(query)) === 1).toSorted(byHash);
+    const chosen = (["said", "when"] as const).flatMap((kind) =>
+      own.filter((query) => query.kind === kind).slice(0, maxQueries),
+    );
+    const rest = skill.body
+      .split("\n")
+      .filter((line) => !chosen.some(({ text }) => line.replace(/\s+/g, " ").includes(text)));
+    return { entry: toSearchEntry(skill, rest.join("\n")), queries: chosen };
+  });
 }
 
-/** What stands under headings that tell when to use the skill or what users say, and quoted speech anywhere. */
-function requestsOf(body: string): string[] {
-  const found: string[] = [];
-  let asks = false;
-  for (const line of markdownLines(body, 1)) {
-    if (line.kind === "heading") asks = askingHeading.test(line.text) && !/\bnot\b|\bavoid/i.test(line.text);
-    else if (line.kind !== "blank") {
-      const quoted = [...line.text.matchAll(/["“「]([^"”」\n]{8,120})["”」]/g)].map((match) => match[1]!);
-      if (asks && quoted.length > 0) found.push(...quoted);
-      else if ((asks && line.kind !== "text") || isChinese(line.text)) found.push(line.text);
+function requestsOf(skill: Skill): SearchQuery[] {
+  const known = new Set(searchTerms(`${skill.name.replaceAll("-", " ")} ${skill.description}`));
+  const found = new Map<string, SearchQuery>();
+  let under: QueryKind | undefined;
+  for (const line of markdownLines(skill.body, 1)) {
+    if (line.kind === "heading") under = kindOf(line.text);
+    if (line.kind === "heading" || line.kind === "blank" || !under) continue;
+    const quoted = [...line.text.matchAll(/["“「]([^"”」\n]{8,160})["”」]/g)].map((match) => match[1]!);
+    const listed = line.kind === "text" ? [] : [line.text];
+    for (const text of quoted.length > 0 ? quoted : listed) {
+      const language = isChinese(text) ? "zh" : "en";
+      const kind = quoted.length > 0 ? "said" : under;
+      if (isRequest(text, known)) found.set(text, { text, skill: skill.name, language, kind });
     }
   }
-  return found.filter((text) => text.length <= 160 && !/[`<>{}|\\/$=*[\]]|\w\(/.test(text));
+  return [...found.values()];
 }
 
-const askingHeading =
-  /\b(?:when to (?:use|activate|apply)|use (?:this skill )?when|use cases?|triggers?|trigger phrases|example (?:prompts|requests|queries)|user (?:says|asks))\b|何时使用|使用场景|触发|适用场景/i;
+function kindOf(heading: string): QueryKind | undefined {
+  if (/\bnot\b|\bavoid|\bdon'?t|instead|\banti/i.test(heading)) return undefined;
+  return saidHeading.test(heading) ? "said" : whenHeading.test(heading) ? "when" : undefined;
+}
+
+const saidHeading =
+  /\b(?:(?:example|sample|suggested|typical|usage) (?:user )?(?:prompts?|requests?|quer(?:y|ies)|interactions?|questions?|phrases|triggers?)|trigger (?:phrases|words|examples|prompts)|triggers?|(?:users?|they) (?:says?|asks?|might say|may ask)|test(?:ing)? prompts|prompt examples)\b|触发/i;
+const whenHeading = /\b(?:when to (?:use|activate|apply)|use (?:this skill )?when|use cases?)\b|何时使用|场景/i;
+
+function isRequest(text: string, known: ReadonlySet<string>): boolean {
+  if (text.length > 160 || /[`<>{}|\\/$=*[\]_#]|\w\(|https?:/.test(text)) return false;
+  const terms = [...new Set(searchTerms(text))];
+  return terms.length >= 4 && terms.filter((term) => known.has(term)).length * 2 <= terms.length;
+}
 
 function isChinese(text: string): boolean {
   return (text.match(/\p{Script=Han}/gu)?.length ?? 0) * 3 > text.length;
 }
 
-function isRequest(text: string, known: ReadonlySet<string>): boolean {
-  const terms = [...new Set(searchTerms(text))];
-  return terms.length >= 3 && terms.filter((term) => known.has(term)).length * 2 <= terms.length;
+function withoutName({ text, skill }: SearchQuery): string {
+  const name = new Set(searchTerms(skill.replaceAll("-", " ")));
+  return searchTerms(text)
+    .filter((term) => !name.has(term))
+    .join(" ");
 }
 
-/** Requests in Chinese, written by hand from the names of the few published skills that are described in Chinese. */
-export const chineseRequests: readonly SearchQuery[] = [
-  ["a-stock-analysis", "茅台今天涨了多少，量能怎么样"],
-  ["a-stock-analysis", "帮我盯一下这几只股票，看主力有没有在出货"],
-  ["gaokao-science-tutor", "这道电磁感应的题我不会，一步一步讲给我听"],
-  ["gaokao-science-tutor", "高三化学平衡总是算错，怎么补"],
-  ["gaokao-liberal-arts-tutor", "洋务运动为什么失败，帮我梳理要点"],
-  ["gaokao-liberal-arts-tutor", "季风气候的成因我总记不住，地理怎么学"],
-  ["gaokao-general-tech-tutor", "榫卯结构的三视图怎么画"],
-  ["gaokao-general-tech-tutor", "控制系统的流程图我看不懂"],
-  ["horror-night", "今晚想玩一局雪山里的剧本杀"],
-  ["horror-night", "来个恐怖一点的推理故事，我来找线索"],
-  ["star-whisper", "想玩飞船坠毁之后在外星求生的游戏"],
-  ["star-whisper", "继续我的星球探索，看看还剩多少资源"],
-].map(([skill = "", text = ""]) => ({ skill, text, language: "zh" as const }));
+function byHash(one: SearchQuery, other: SearchQuery): number {
+  return hash(one.skill + one.text) < hash(other.skill + other.text) ? -1 : 1;
+}
+
+/** In hexadecimal digits. */
+export function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchTerms } from "../../src/skills/search-terms.ts";
+import { distinctTerms, searchTerms } from "../../src/skills/search-terms.ts";
 
 test.each([
   ["Review the invoices, reviewing and REVIEWED", ["review", "invoic", "review", "review"]],
@@ -20,4 +20,11 @@ test.each([
 
 test("cuts a word without end", () => {
   expect(searchTerms("a".repeat(1_000_000))).toEqual(["a".repeat(64)]);
+});
+
+test("gives each word once", () => {
+  expect(distinctTerms("Review, reviewing, REVIEWED \u9000\u6b3e review \u9000\u6b3e")).toEqual([
+    "review",
+    "\u9000\u6b3e",
+  ]);
 });

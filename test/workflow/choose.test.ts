@@ -5,7 +5,7 @@ import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
 import { routerNode } from "../../src/workflow/router-node.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import type { SkillSource } from "../../src/workflow/run-context.ts";
-import { scriptedModel, skillsOf, TestState, type TestStateValue } from "./kit.ts";
+import { type Answer, results, scriptedModel, skillsOf, TestState, type TestStateValue } from "./kit.ts";
 
 async function route(count: number, search?: SkillSource["search"]) {
   const choices = Array.from({ length: count }, (_, index) => `skill-${index}`);
@@ -53,4 +53,63 @@ test("a library's own search ranks them", async () => {
     return ["skill-993", "skill-7"].map((name) => ({ name, score: 1 }));
   });
   expect([asked, first]).toEqual([["please do skill-7"], ["skill-993", "skill-7", "skill-0"]]);
+});
+
+/** Five hundred choices, of which the list shows what `ranked` names first; `save` is given the choice. */
+function chooseAmong(ranked: () => readonly string[], answers: readonly Answer[], save: (choice: string) => string) {
+  const choices = Array.from({ length: 500 }, (_, index) => `skill-${index}`);
+  const model = scriptedModel((_request, asked) => answers[asked - 1]!);
+  const node = routerNode({
+    choices,
+    input: (state: TestStateValue) => state.request,
+    save: (choice) => ({ answer: save(choice) }),
+  });
+  const workflow = defineWorkflow({
+    name: "route",
+    state: TestState,
+    start: "route",
+    nodes: { route: node },
+    edges: { route: "end" },
+  });
+  const search = async (query: string): ReturnType<NonNullable<SkillSource["search"]>> =>
+    (query === "other words" ? ["unknown", "skill-400"] : ranked()).map((name) => ({ name, score: 1 }));
+  const skills = { ...skillsOf(Object.fromEntries(choices.map((name) => [name, ""]))), search };
+  return { model, runner: createRunner({ workflow, skills, model, store: createMemoryStore() }) };
+}
+
+const finish = (choice: string): Answer => ({ calls: [{ name: "node/finish", arguments: { choice } }] });
+const unranked = (): readonly string[] => [];
+
+test("a skill that is not listed is searched and chosen", async () => {
+  const asked = { calls: [{ name: "skill/search", arguments: { query: "other words" } }] };
+  const { model, runner } = chooseAmong(unranked, [asked, finish("skill-400")], (choice) => choice);
+  const { state } = await runner.start({ request: "do it" });
+  expect(state.answer).toBe("skill-400");
+  expect(model.requests[0]!.messages[0]!.text).not.toContain("skill-400");
+  expect(model.requests[0]!.messages[0]!.text).toContain("call skill/search first");
+  expect(results(model.requests[1]!)).toEqual([
+    expect.stringContaining('{"skills":[{"name":"skill-400","description":"Does skill-400."}]}'),
+  ]);
+});
+
+test("a name that is none of the choices is asked for again", async () => {
+  const { model, runner } = chooseAmong(unranked, [finish("skill-9000"), finish("skill-3")], (choice) => choice);
+  expect((await runner.start({ request: "do it" })).state.answer).toBe("skill-3");
+  expect(results(model.requests[1]!)).toEqual([expect.stringContaining("It is none of the names.")]);
+});
+
+test("an answer on record counts when another list would be shown now", async () => {
+  let first = ["skill-400"];
+  const lost = [new Error("the line broke")];
+  const save = (choice: string): string => {
+    const error = lost.pop();
+    if (error) throw error;
+    return choice;
+  };
+  const { model, runner } = chooseAmong(() => first, [finish("skill-400")], save);
+  const { status } = await runner.start({ request: "do it" }, { thread: "t" });
+  expect(status).toBe("failed");
+  first = ["skill-1"];
+  expect((await runner.resume("t")).state.answer).toBe("skill-400");
+  expect(model.requests).toHaveLength(1);
 });

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { JsonValue } from "../base/json.ts";
+import type { CatalogueEntry } from "../model/prompt.ts";
+import { shorten, shortlist } from "../skills/shortlist.ts";
+import { defineBuiltinTool } from "../tools/define-tool.ts";
+import type { AnyTool } from "../tools/tool.ts";
+import { inputText, type SkillSource } from "./run-context.ts";
+import type { Visit } from "./visit.ts";
+
+/** A closed choice. */
+export interface Choice {
+  readonly names: readonly string[];
+  /** What each is for; without it the names are skills, described by the library. */
+  readonly descriptions: Readonly<Record<string, string>> | undefined;
+  readonly input: JsonValue | undefined;
+  /** Whether the model may say that it is unsure. */
+  readonly unsure: boolean;
+}
+
+/** What a model is shown of a closed choice. */
+export interface ShownChoices {
+  readonly entries: readonly CatalogueEntry[];
+  /** How many there was no room for. */
+  readonly leftOut: number;
+  /** Looks among all of them; there where some were left out. */
+  readonly search?: AnyTool;
+}
+
+/** Found by one search, at most. */
+const maxFound = 8;
+
+/** Cases are all shown, as their author wrote them; of skills those that fit the input best, where not all have room. */
+export async function shownChoices(visit: Visit, choice: Choice): Promise<ShownChoices> {
+  if (choice.descriptions) {
+    const entries = choice.names.map((name) => ({ name, description: choice.descriptions?.[name] ?? "" }));
+    return { entries, leftOut: 0 };
+  }
+  const { skills } = visit.context.parts;
+  const listed = new Map(skills.list().map((skill) => [skill.name, skill]));
+  // A library that was not loaded yet lists nothing; opening the skill loads it.
+  const all = await Promise.all(
+    choice.names.map(async (name) => {
+      const { description } = listed.get(name) ?? (await skills.get(name));
+      return { name, description };
+    }),
+  );
+  const { shown, leftOut } = await shortlist(all, inputText(choice.input), {
+    ...(skills.search && { rank: (query) => skills.search!(query, Infinity) }),
+  });
+  if (leftOut === 0) return { entries: shown, leftOut };
+  visit.context.emit({
+    type: "notice",
+    node: visit.path,
+    level: "info",
+    message: `${shown.length} of ${all.length} skills are shown to the model, those that fit the input best; ${leftOut} are left out.`,
+  });
+  return { entries: shown, leftOut, ...(skills.search && { search: skillSearchTool(all, skills) }) };
+}
+
+/** `skill/search`: the skills that were left out, by what they do. */
+function skillSearchTool(entries: readonly CatalogueEntry[], skills: SkillSource): AnyTool {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return defineBuiltinTool({
+    name: "skill/search",
+    description: "Search all skills, also those not listed.",
+    effect: "read",
+    input: z.object({
+      query: z.string().trim().min(1).describe("What the skill does: several words, also other words for the same."),
+    }),
+    run: async ({ query }) => {
+      const hits = (await skills.search?.(query, Infinity)) ?? [];
+      const found = hits.flatMap(({ name }) => byName.get(name) ?? []).slice(0, maxFound);
+      return { skills: found.map(({ name, description }) => ({ name, description: shorten(description) })) };
+    },
+  });
+}
