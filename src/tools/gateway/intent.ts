@@ -34,7 +34,12 @@ function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
 }
 
 /** Takes secrets out of the outcome, writes it down, and gives it on. */
-export async function endCall(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
+export function endCall(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
+  const { journal, secrets } = call.scope;
+  return journal === undefined && secrets === undefined ? Promise.resolve(outcome) : keepOutcome(call, outcome);
+}
+
+async function keepOutcome(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
   const clean = (call.scope.secrets?.value(outcome) ?? outcome) as ToolOutcome;
   await finishCall(call, clean);
   return clean;
