@@ -8,15 +8,14 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Confirmation } from "../../tools/call-scope.ts";
 import type { Taint } from "../../tools/taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "../../tools/tool-outcome.ts";
 import { answerLifetimeMs } from "./asked-calls.ts";
 import { errorResult, toCallResult } from "./call-result.ts";
-import { confirmationForm, readConfirmation } from "./confirmation-form.ts";
+import { confirmationForm, type FormAnswer, readConfirmation } from "./confirmation-form.ts";
 import { deciderOf, type McpCaller } from "./mcp-caller.ts";
 import type { RequestState } from "./request-state.ts";
-import { createProgressTeller } from "./run-progress.ts";
+import { tellCallProgress } from "./run-progress.ts";
 import { scopeOf, type ServedTool } from "./served-tools.ts";
 import type { ServedProject } from "./served-project.ts";
 
@@ -46,43 +45,52 @@ export async function callTool(
   const { caller, context } = call;
   const state = readState(served, tool.name, context);
   const callId = state?.callId ?? `mcp-${randomUUID()}`;
-  const word = state && inputResponse(context.mcpReq.inputResponses, QUESTION);
-  const confirmation = (request: ConfirmationRequest): Confirmation | undefined =>
-    // A yes to other arguments than these is none.
-    word?.kind === "elicit" && request.inputHash === state?.inputHash
-      ? readConfirmation(request, word, deciderOf(caller))
-      : undefined;
+  const given = state && inputResponse(context.mcpReq.inputResponses, QUESTION);
+  const words = wordsOf(state, given?.kind === "elicit" ? given : undefined, caller);
   const make = (): Promise<ToolOutcome> =>
     served.gateway.call(
       { callId, tool: tool.name, input: call.input },
       {
         ...scopeOf(served, caller, callId),
-        confirmation,
+        // A yes to other arguments, or an answer to another question, is none.
+        ...(caller.asks && { confirmation: ({ inputHash }) => words[inputHash] }),
         taint: call.taint,
         signal: context.mcpReq.signal,
-        emit: createProgressTeller(context).emit,
+        emit: tellCallProgress(context),
       },
     );
   const outcome = await (state ? served.asked.once(callId, make) : make());
   const asShown = { tool, name, locale: served.locale };
   if (outcome.status !== "needs_confirmation") return toCallResult(outcome, asShown);
-  const wasCancelled = word?.kind === "elicit" && word.action === "cancel";
-  if (caller.asks && !wasCancelled) return ask(served, outcome.request, context);
+  const wasCancelled = given?.kind === "elicit" && given.action === "cancel";
+  if (caller.asks && !wasCancelled) return ask(served, outcome.request, { words, context });
   const why = wasCancelled ? "They were asked and did not decide." : "This client cannot ask its user (elicitation).";
   const [first] = toCallResult(outcome, asShown).content;
   return errorResult(`${first?.type === "text" ? first.text : ""} It was not run. ${why}`);
 }
 
+type Words = CallState["words"];
+
+/** Everything that a person has said about the call, the newest included. */
+function wordsOf(state: CallState | undefined, given: FormAnswer | undefined, caller: McpCaller): Words {
+  if (!state) return {};
+  const word = given && readConfirmation(state.asked, given, deciderOf(caller));
+  return word ? { ...state.words, [state.asked.inputHash]: word } : state.words;
+}
+
 async function ask(
   { state, process }: ServedProject,
   request: ConfirmationRequest,
-  context: ServerContext,
+  { words, context }: { readonly words: Words; readonly context: ServerContext },
 ): Promise<InputRequiredResult> {
-  const { callId, tool, inputHash } = request;
+  const { callId, tool, inputHash, kind } = request;
   const until = Date.now() + answerLifetimeMs;
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicit(confirmationForm(request)) },
-    requestState: await state.mint({ kind: "call", process, callId, tool, inputHash, until }, context),
+    requestState: await state.mint(
+      { kind: "call", process, callId, tool, asked: { inputHash, kind }, words, until },
+      context,
+    ),
   });
 }
 

@@ -33,10 +33,12 @@ function showHidden(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16).padStart(4, "0")}}`);
 }
 
-function questionForm({ input }: ConfirmationRequest): ElicitInputParams {
-  const question = (input as { readonly question?: unknown } | undefined)?.question;
+function questionForm({ tool, input }: ConfirmationRequest): ElicitInputParams {
+  const { question, details } = (input ?? {}) as { readonly question?: unknown; readonly details?: unknown };
+  const title = typeof question === "string" ? question : safeStringify(input, 2);
+  const more = details === undefined ? "" : `\n${safeStringify(details, 2)}`;
   return {
-    message: cleanText(typeof question === "string" ? question : safeStringify(input, 2)),
+    message: cleanText(`${tool} asks: ${title}${more}`),
     requestedSchema: {
       type: "object",
       properties: { answer: { type: "string", title: "Answer" } },
@@ -47,7 +49,7 @@ function questionForm({ input }: ConfirmationRequest): ElicitInputParams {
 
 /** What the person said; `undefined` when nothing was decided. */
 export function readConfirmation(
-  { kind }: ConfirmationRequest,
+  { kind }: Pick<ConfirmationRequest, "kind">,
   { action, content }: FormAnswer,
   by: string,
 ): Confirmation | undefined {

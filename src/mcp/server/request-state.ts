@@ -1,23 +1,31 @@
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from "@modelcontextprotocol/server";
 import { randomBytes } from "node:crypto";
+import type { Confirmation } from "../../tools/call-scope.ts";
+import type { ConfirmationRequest } from "../../tools/tool-outcome.ts";
 import type { Signer } from "../../workflow/signer.ts";
 import { userOf } from "./mcp-caller.ts";
 
 /** What a client hands back with a person's answers. Signed, and readable by the client: nothing secret stands in it. */
 export type RequestState =
-  /** One call of a tool that waits for a yes. */
+  /** One call of a tool that waits for a person. */
   | {
       readonly kind: "call";
       /** The process that asked: its memory says whether the call was made. */
       readonly process: string;
       readonly callId: string;
       readonly tool: string;
-      readonly inputHash: string;
+      /** What is asked now. */
+      readonly asked: AskedQuestion;
+      /** What was answered before, by the hash of what was asked. */
+      readonly words: Readonly<Record<string, Confirmation>>;
       /** In ms since 1970. */
       readonly until: number;
     }
   /** A run that waits for decisions. */
   | { readonly kind: "run"; readonly workflow: string; readonly thread: string; readonly approvals: readonly string[] };
+
+/** A question, bound to exactly these arguments or words. */
+export type AskedQuestion = Pick<ConfirmationRequest, "inputHash" | "kind">;
 
 /** A decision is not used when it is older. */
 const lifetimeSeconds = 86_400;

@@ -16,7 +16,7 @@ import { hidePaths } from "./hide-paths.ts";
 import { deciderOf, type McpCaller } from "./mcp-caller.ts";
 import type { RequestState } from "./request-state.ts";
 import { type AnswerWay, toRunAnswer } from "./run-answer.ts";
-import { createProgressTeller } from "./run-progress.ts";
+import { tellRunProgress } from "./run-progress.ts";
 import type { ServedProject } from "./served-project.ts";
 import { RESUME_TOOL, type WorkflowTool } from "./workflow-tools.ts";
 
@@ -120,9 +120,8 @@ async function answer(
 }
 
 function optionsOf({ context }: McpCall): RunOptions {
-  const { emit } = createProgressTeller(context);
   // A client that cancels, or goes, stops the work: what is under way comes to rest, and the run stays open.
-  return { drain: context.mcpReq.signal, onEvent: emit };
+  return { drain: context.mcpReq.signal, onEvent: tellRunProgress(context) };
 }
 
 async function ask(
