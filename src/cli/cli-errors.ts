@@ -1,5 +1,6 @@
 import { SopwithError } from "../base/errors.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
+import type { CommandInfo } from "./command.ts";
 
 /** The command line says what nobody understands. */
 export function usageError(message: string, hint: string): SopwithError {
@@ -22,10 +23,13 @@ export function unknownProgramOption(written: string): SopwithError {
 }
 
 /** No option of this name on the command. `written` is as it stands on the line, without a value. */
-export function unknownOption(written: string, command: string, known: readonly string[]): SopwithError {
-  const nearest = written.startsWith("--") ? nearestNames(written.slice(2), known, 1) : [];
-  const hint = nearest.length > 0 ? `Did you mean --${nearest[0]}?` : `See npx sopwith help ${command}.`;
-  return usageError(`\`sopwith ${command}\` has no option ${written}.`, hint);
+export function unknownOption(
+  written: string,
+  { name, options, unknownOptionHint = `See npx sopwith help ${name}.` }: CommandInfo,
+): SopwithError {
+  const nearest = written.startsWith("--") ? nearestNames(written.slice(2), Object.keys(options), 1) : [];
+  const hint = nearest.length > 0 ? `Did you mean --${nearest[0]}?` : unknownOptionHint;
+  return usageError(`\`sopwith ${name}\` has no option ${written}.`, hint);
 }
 
 /** `run` without a workflow. */

@@ -20,6 +20,8 @@ export interface CommandInfo {
   readonly words: { readonly min: number; readonly max: number };
   /** Subcommands, where the first word is one. */
   readonly subcommands?: readonly string[];
+  /** What to do about an option that it does not have and that is near to none. @default see its help */
+  readonly unknownOptionHint?: string;
   /** Loads the code that runs it. */
   readonly load: () => Promise<CommandAction>;
 }

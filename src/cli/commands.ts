@@ -1,4 +1,5 @@
 import type { CommandInfo, CommandOption } from "./command.ts";
+import { mcpCommandInfo } from "./mcp-command-info.ts";
 
 const json: CommandOption = { about: "print JSON, for programs" };
 const help: CommandOption = { about: "show this help" };
@@ -38,6 +39,11 @@ export const commands: readonly CommandInfo[] = [
       approve: { takes: ["id"], multiple: true, about: "say yes to a question" },
       reject: { takes: ["id"], multiple: true, about: "say no to a question" },
       answer: { takes: ["id", "text"], multiple: true, about: "answer a question in words" },
+      edit: {
+        takes: ["id", "json"],
+        multiple: true,
+        about: "say yes to a call, with these arguments in place of its own",
+      },
       happened: {
         takes: ["id", "json"],
         multiple: true,
@@ -60,13 +66,15 @@ export const commands: readonly CommandInfo[] = [
   {
     name: "approvals",
     about: "List what waits for a person, look at it, decide it.",
-    usage: ["approvals", "approvals show <id>", "approvals decide <id> --approve | --reject | --answer <text>"],
+    usage: ["approvals [--for <name>]", "approvals show <id>", "approvals decide <id> --approve | --reject | --answer <text>"],
     words: { min: 0, max: 2 },
     subcommands: ["list", "show", "decide"],
     options: {
       approve: { about: "decide: yes" },
       reject: { about: "decide: no" },
       answer: { takes: ["text"], about: "decide: answer in words" },
+      for: { takes: ["name"], about: "list: only what this person or role is to decide now" },
+      edit: { takes: ["json"], about: "decide: yes to a call, with these arguments in place of its own" },
       happened: { takes: ["json"], about: "decide: a call in doubt happened, with this result (or null)" },
       "not-happened": { about: "decide: a call in doubt did not happen" },
       again: { about: "decide: start a call in doubt once more" },
@@ -182,6 +190,7 @@ export const commands: readonly CommandInfo[] = [
     },
     load: async () => (await import("./tools-command.ts")).toolsCommand,
   },
+  mcpCommandInfo,
   {
     name: "audit",
     about: "Show which tools were called, by whom, and whether it worked.",

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { formatError, isSopwithError, messageOf } from "../base/errors.ts";
 import { unknownCommand, unknownProgramOption } from "./cli-errors.ts";
 import type { CommandInfo } from "./command.ts";
@@ -7,6 +6,7 @@ import { EXIT, exitCodeOfError } from "./exit-code.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { fromFolder } from "./from-folder.ts";
 import { parseArguments } from "./parse-arguments.ts";
+import { readVersion } from "./read-version.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /**
@@ -54,12 +54,6 @@ function findCommand(name: string): CommandInfo {
 function asksForHelp(words: readonly string[]): boolean {
   const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
   return options.some((word) => word === "--help" || word === "-h");
-}
-
-/** The same path from src/cli and from dist/cli. */
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 function describeError(error: unknown): string {

@@ -1,9 +1,22 @@
-import { openProject, type Project } from "../project/open-project.ts";
+import type { McpNotice } from "../mcp/client/mcp-servers.ts";
+import { openProject, type OpenProjectOptions, type Project } from "../project/open-project.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Opens the project of the terminal's folder for one piece of work, and closes it after. */
-export async function withProject<T>(terminal: Terminal, work: (project: Project) => Promise<T>): Promise<T> {
-  const project = await openProject({ cwd: terminal.folder });
+/** Who is told of what happens to MCP servers. */
+export type ProjectListeners = Pick<OpenProjectOptions, "onNotice" | "openPage">;
+
+/**
+ * Opens the project of the terminal's folder for one piece of work, and closes it after. What people should know of MCP
+ * servers goes to stderr, unless somebody else listens.
+ */
+export async function withProject<T>(
+  terminal: Terminal,
+  work: (project: Project) => Promise<T>,
+  listeners: ProjectListeners = {},
+): Promise<T> {
+  const onNotice = ({ server, level, message }: McpNotice): void =>
+    terminal.writeError(`${level === "warning" ? "! " : ""}MCP server ${server}: ${message}\n`);
+  const project = await openProject({ cwd: terminal.folder, onNotice, ...listeners });
   try {
     return await work(project);
   } finally {

@@ -61,6 +61,27 @@ const sections = {
   }),
 };
 
+const names = z.array(text, { error: "expected a list of texts" });
+const serveHttp = z.strictObject({
+  port: z.int({ error: "expected a port from 0 to 65535" }).min(0).max(65_535).exactOptional(),
+  host: text.exactOptional(),
+  allowedHosts: names.exactOptional(),
+  allowedOrigins: names.exactOptional(),
+  tokens: z.record(text, text, { error: "expected an object of users and names of variables" }).exactOptional(),
+  requestsPerMinute: whole.exactOptional(),
+  maxBodyBytes: whole.exactOptional(),
+  maxSessions: whole.exactOptional(),
+});
+const serve = z.strictObject({
+  tools: names.exactOptional(),
+  workflows: names.exactOptional(),
+  skills: names.exactOptional(),
+  name: text.exactOptional(),
+  instructions: text.exactOptional(),
+  decisions: z.enum(["person", "arguments"], { error: 'expected "person" or "arguments"' }).exactOptional(),
+  http: serveHttp.exactOptional(),
+});
+
 const schema = z.strictObject({
   skills: texts.exactOptional(),
   workflows: texts.exactOptional(),
@@ -88,6 +109,7 @@ const schema = z.strictObject({
       error: "expected servers by name, a file of servers, or a list of files",
     })
     .exactOptional(),
+  mcpServe: serve.exactOptional(),
   audit: sections.audit.exactOptional(),
   telemetry: z
     .custom<OpenTelemetryApi>((value) => typeof value === "object" && value !== null && "trace" in value, {
@@ -138,6 +160,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   if (path.length === 0) return Object.keys(schema.shape);
   if (path[0] === "policies" && path.length > 1) return ["deny", "ask", "allow"];
   if (path[0] === "audit" && path.length > 1) return ["label", "pattern"];
+  if (path[0] === "mcpServe") return Object.keys((path.length > 1 ? serveHttp : serve).shape);
   return Object.keys(sections[path[0] as keyof typeof sections].shape);
 }
 

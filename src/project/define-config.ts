@@ -1,4 +1,5 @@
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
+import type { McpServeConfig } from "../mcp/server/serve-config.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
@@ -37,6 +38,8 @@ export interface SopwithConfig {
    * named here
    */
   readonly mcpServers?: McpServersSetting;
+  /** What `sopwith mcp serve` serves to others, and to whom. @default workflows and skills, no single tools */
+  readonly mcpServe?: McpServeConfig;
   readonly audit?: AuditConfig;
   /** The package `@opentelemetry/api`, set up by you, to make spans of each run. @default none are made */
   readonly telemetry?: OpenTelemetryApi;

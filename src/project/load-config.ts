@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
+import type { McpServeConfig } from "../mcp/server/serve-config.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
@@ -24,6 +25,7 @@ export interface ProjectSettings {
   readonly routes: readonly ToolRoute[];
   readonly secrets: readonly string[];
   readonly mcpServers: McpServersSetting | undefined;
+  readonly mcpServe: McpServeConfig | undefined;
   readonly audit: AuditConfig;
   readonly telemetry: OpenTelemetryApi | undefined;
 }
@@ -66,6 +68,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     routes: config.routes ?? [],
     secrets: toList(config.secrets ?? []),
     mcpServers: config.mcpServers,
+    mcpServe: config.mcpServe,
     audit: config.audit ?? {},
     telemetry: config.telemetry,
   };

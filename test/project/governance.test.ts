@@ -20,6 +20,7 @@ const settings: ProjectSettings = {
   secrets: ["LINK"],
   audit: {},
   mcpServers: undefined,
+  mcpServe: undefined,
   telemetry: undefined,
   toolsets: {},
   routes: [],

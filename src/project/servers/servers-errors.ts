@@ -15,3 +15,13 @@ export function serverUnknown(name: string, known: readonly string[]): SopwithEr
     data: { server: name },
   });
 }
+
+/** The server has no tool of this name that could be agreed to. */
+export function toolNotListed(server: string, tool: string, near: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "MCP_TOOL_NOT_LISTED",
+    message: `The MCP server "${server}" lists no tool "${tool}".`,
+    hint: near.length > 0 ? `Did you mean "${near[0]}"?` : `See its tools with: npx sopwith mcp test ${server}`,
+    data: { server, tool },
+  });
+}

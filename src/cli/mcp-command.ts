@@ -1,0 +1,43 @@
+import { usageError } from "./cli-errors.ts";
+import type { CommandAction, CommandArguments } from "./command.ts";
+import { withProject, type ProjectListeners } from "./with-project.ts";
+import type { Project } from "../project/open-project.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** One subcommand of `sopwith mcp`, with its project. */
+export type McpAction = (project: Project, args: CommandArguments, terminal: Terminal) => Promise<number>;
+
+/** `sopwith mcp`: the MCP servers of the project, and the project as a server. */
+export const mcpCommand: CommandAction = async (args, terminal) => {
+  const [sub = "list"] = args.words;
+  // Its stdout belongs to the protocol, whatever modules of the project print while they are loaded.
+  if (sub === "serve") return (await import("./mcp-serve.ts")).serveProject(args, terminal);
+  const action = await loadAction(sub);
+  return withProject(terminal, (project) => action(project, args, terminal), listeners(sub, terminal));
+};
+
+async function loadAction(sub: string): Promise<McpAction> {
+  if (sub === "test") return (await import("./mcp-test.ts")).testServer;
+  if (sub === "add") return (await import("./mcp-add.ts")).addProjectServer;
+  if (sub === "accept") return (await import("./mcp-accept.ts")).acceptServer;
+  return (await import("./mcp-list.ts")).listServers;
+}
+
+/** These commands show how servers stand themselves; only they let a person sign in. */
+function listeners(sub: string, terminal: Terminal): ProjectListeners {
+  if (!terminal.interactive || (sub !== "test" && sub !== "accept")) return { onNotice: ignore };
+  return {
+    onNotice: ignore,
+    openPage: ({ server, url, host }) =>
+      terminal.writeError(`To sign in at the MCP server ${server}, open this page of ${host}:\n  ${url}\n`),
+  };
+}
+
+function ignore(): void {}
+
+/** The server that a subcommand is for. @throws `USAGE` without one */
+export function serverWord({ words }: CommandArguments): string {
+  const [sub, name] = words;
+  if (name !== undefined) return name;
+  throw usageError(`\`sopwith mcp ${sub}\` needs the name of a server.`, "See them with: npx sopwith mcp list");
+}

@@ -1,0 +1,112 @@
+import type { McpServed, ServeMcpOptions } from "../mcp/server/serve-mcp.ts";
+import type { ServedWorkflow } from "../mcp/server/serve-parts.ts";
+import type { Project } from "../project/open-project.ts";
+import { usageError } from "./cli-errors.ts";
+import type { CommandArguments } from "./command.ts";
+import { EXIT } from "./exit-code.ts";
+import { readVersion } from "./read-version.ts";
+import { withStopSignals } from "./stop-signals.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `sopwith mcp serve`: serves the project to one client over stdio, or to many over HTTP, until they go or it is stopped. */
+export async function serveProject(args: CommandArguments, terminal: Terminal): Promise<number> {
+  const overHttp = args.has("http");
+  const { guardStdout } = await import("../mcp/server/guard-stdout.ts");
+  const stdout = overHttp ? undefined : guardStdout();
+  const { openProject } = await import("../project/open-project.ts");
+  const say = (message: string): void => terminal.writeError(`${message}\n`);
+  const onNotice: NonNullable<Parameters<typeof openProject>[0]>["onNotice"] = ({ server, message }) =>
+    say(`MCP server ${server}: ${message}`);
+  const project = await openProject({ cwd: terminal.folder, holdSkills: true, onNotice });
+  try {
+    return await withStopSignals(terminal, async (signal) => {
+      const stdio = stdout && { stdin: process.stdin, stdout };
+      const { served, end } = await serve(project, args, { overHttp, onNotice: say, ...(stdio && { stdio }) });
+      try {
+        await untilEnd(served, signal);
+      } finally {
+        await served.close();
+        end();
+      }
+      return signal.aborted ? EXIT.stopped : EXIT.completed;
+    });
+  } finally {
+    await project.close();
+  }
+}
+
+async function serve(
+  project: Project,
+  args: CommandArguments,
+  options: Pick<ServeMcpOptions, "overHttp" | "onNotice" | "stdio">,
+): Promise<{ readonly served: McpServed; readonly end: () => void }> {
+  const chosen = chosenParts(project, args);
+  const [{ serveMcp }, { openServedTools }, { openGovernedStore }] = await Promise.all([
+    import("../mcp/server/serve-mcp.ts"),
+    import("../project/served-tools.ts"),
+    import("../project/open-governed-store.ts"),
+  ]);
+  const { registry, end } = await openServedTools(project, chosen.tools ?? []);
+  const parts = {
+    registry,
+    workflows: await servedWorkflows(project, args.value("rehearsal")),
+    skills: await project.skills(),
+    ...(await openGovernedStore(project)),
+    locale: project.settings.locale,
+    version: await readVersion(),
+  };
+  const served = await serveMcp(parts, { ...chosen, ...options });
+  const { tools, workflows, skills } = served.summary;
+  const where = served.url ?? "stdin and stdout";
+  options.onNotice?.(`serving ${tools} tools, ${workflows} workflows and ${skills} skills over ${where}`);
+  return { served, end };
+}
+
+/** The config's words, and those of the command line over them. */
+function chosenParts({ settings }: Project, args: CommandArguments): ServeMcpOptions {
+  const config = settings.mcpServe ?? {};
+  const list = (option: string): readonly string[] | undefined =>
+    args
+      .value(option)
+      ?.split(/[\s,]+/)
+      .filter((name) => name !== "");
+  const [tools, workflows, skills] = [list("tools"), list("workflows"), list("skills")];
+  return {
+    ...config,
+    ...(tools && { tools }),
+    ...(workflows && { workflows }),
+    ...(skills && { skills }),
+    http: { ...config.http, ...httpParts(args) },
+  };
+}
+
+function httpParts(args: CommandArguments): NonNullable<ServeMcpOptions["http"]> {
+  const [port, host] = [args.value("http"), args.value("host")];
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
+    throw usageError(`--http is "${port}", which is no port.`, "Write: --http 3333 (or 0 for any free one)");
+  return { ...(port !== undefined && { port: Number(port) }), ...(host !== undefined && { host }) };
+}
+
+/** Their runners are made when they are first called. A rehearsal plays the model of those that have one of the name. */
+async function servedWorkflows(project: Project, rehearsal: string | undefined): Promise<ServedWorkflow[]> {
+  const { workflows } = await project.workflows();
+  return workflows.map((found) => ({
+    workflow: found.workflow,
+    open: async () => {
+      const [{ openRunner }, { findRehearsal }] = await Promise.all([
+        import("../project/open-runner.ts"),
+        import("../project/find-rehearsal.ts"),
+      ]);
+      const file = rehearsal === undefined ? undefined : await findRehearsal(found, rehearsal);
+      return openRunner(project, found, { rehearsal: file });
+    },
+  }));
+}
+
+async function untilEnd(served: McpServed, signal: AbortSignal): Promise<void> {
+  const stopped = Promise.withResolvers<void>();
+  const onStop = (): void => stopped.resolve();
+  signal.addEventListener("abort", onStop, { once: true });
+  await Promise.race([served.closed, stopped.promise]);
+  signal.removeEventListener("abort", onStop);
+}

@@ -1,0 +1,48 @@
+import type { DefinitionChange } from "../mcp/trust/compare-definitions.ts";
+import type { ToolReview } from "../mcp/trust/review-server.ts";
+import { acceptCommand } from "../mcp/trust/trust-errors.ts";
+import { visibleText } from "../mcp/trust/visible-text.ts";
+import type { ServerReview } from "../project/servers/review-servers.ts";
+import type { Paint } from "./paint.ts";
+
+/** What a person should know of a server beside its row in a list: problems, and what waits for a yes. */
+export function serverLines({ name, state, changes }: ServerReview, paint: Paint): string[] {
+  const lines: string[] = [];
+  if (state.problem !== undefined) lines.push(`  ${paint("bad", visibleText(state.problem))}`);
+  if (state.status !== "ready") lines.push(...stderrLines(state.stderr, paint));
+  for (const [what, notes] of [
+    ["left out", state.dropped],
+    ["doubtful", state.flagged],
+  ] as const)
+    for (const note of notes) lines.push(`  ${paint("careful", what)} ${visibleText(`${note.name}: ${note.reason}`)}`);
+  lines.push(...changeLines(changes, paint));
+  if (changes.some(({ verdict }) => verdict !== "removed")) lines.push(`  to agree: ${acceptCommand(name)}`);
+  return lines.length === 0 ? [] : [paint("name", name), ...lines];
+}
+
+/** What has changed since somebody agreed, tool by tool. */
+export function changeLines(changes: readonly ToolReview[], paint: Paint): string[] {
+  return changes.flatMap((tool) => {
+    const tone = tool.verdict === "removed" ? "faint" : "careful";
+    const head = `  ${paint(tone, tool.verdict)} ${visibleText(tool.name)}`;
+    if (tool.verdict === "new") return [head, ...newLines(tool)];
+    return [head, ...tool.changes.flatMap((change) => diffLines(change, paint))];
+  });
+}
+
+function newLines({ definition }: ToolReview): string[] {
+  const about = definition?.description ?? definition?.title;
+  return about === undefined ? [] : [`    ${visibleText(about.replace(/\s+/g, " ").trim())}`];
+}
+
+function diffLines({ path, before, now }: DefinitionChange, paint: Paint): string[] {
+  return [
+    `    ${path}`,
+    ...(before === undefined ? [] : [paint("bad", `    - ${before}`)]),
+    ...(now === undefined ? [] : [paint("good", `    + ${now}`)]),
+  ];
+}
+
+function stderrLines(stderr: readonly string[], paint: Paint): string[] {
+  return stderr.slice(-5).map((line) => `  ${paint("faint", `stderr: ${visibleText(line)}`)}`);
+}
