@@ -36,6 +36,18 @@ export function mcpServerUnknown(name: string, known: readonly string[]): Sopwit
   });
 }
 
+/** `MCP_START_FAILED`: the command of a server could not be started. */
+export function mcpStartFailed(server: string, cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "MCP_START_FAILED",
+    message: `The command of the MCP server "${server}" could not be started.`,
+    details: [`Seen: ${messageOf(cause)}`],
+    hint: "Look at `command` and `cwd` in the config: is the program installed, and found with our PATH?",
+    data: { server },
+    cause,
+  });
+}
+
 /** `MCP_UNREACHABLE`: a connection to a server did not come about, or was lost. `reason` is a sentence of ours. */
 export function mcpUnreachable(server: string, reason: string, cause?: unknown): SopwithError {
   return new SopwithError({

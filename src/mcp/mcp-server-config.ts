@@ -48,8 +48,10 @@ export interface McpServerOptions {
   readonly required?: boolean;
   /** From the start of a connection until its tools are listed, in ms. @default 10000 */
   readonly startTimeoutMs?: number;
-  /** For one call, in ms. @default 60000 */
+  /** How long the server may say nothing during a call, in ms; a report of progress counts. @default 60000 */
   readonly timeoutMs?: number;
+  /** For one call in all, progress or not, in ms. @default 600000, or `timeoutMs` where that is more */
+  readonly maxTotalMs?: number;
   /** Which of its tools are taken, by the server's own names; `*` stands for any text. @default all */
   readonly tools?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
   /**
@@ -68,7 +70,7 @@ export interface McpServerOptions {
    * they take the same arguments (`unproven`), since a server may change them at any time. @default none
    */
   readonly fallbacks?: Readonly<Record<string, readonly string[]>>;
-  /** Longest result in bytes, as JSON. @default 1000000 */
+  /** Longest result in characters of JSON. Pictures and files are left out of one that is longer. @default 5000000 */
   readonly maxResultBytes?: number;
   /** True: the server may have our model asked. @default false */
   readonly sampling?: boolean;

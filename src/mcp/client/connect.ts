@@ -1,7 +1,8 @@
 import type { Client, ServerCapabilities } from "@modelcontextprotocol/client";
+import { isSopwithError } from "../../base/errors.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
 import { isStdioServer } from "../mcp-server-config.ts";
-import { mcpUnreachable } from "../mcp-errors.ts";
+import { mcpStartFailed, mcpUnreachable } from "../mcp-errors.ts";
 import { isKnownLegacy, keepEra } from "./era-verdict.ts";
 import { loadSdk } from "./load-sdk.ts";
 import type { EraCache } from "./mcp-servers.ts";
@@ -76,7 +77,7 @@ async function attempt(parts: ConnectParts, way: Way): Promise<McpConnection> {
   const client = newClient(await loadSdk(), { ...parts, era: way.era });
   const ended = Promise.withResolvers<void>();
   const close = (): Promise<void> => closeAll({ client, opened, session }).finally(() => ended.resolve());
-  client.onclose = () => ended.resolve();
+  Object.assign(client, { onclose: () => ended.resolve() });
   // The SDK does not look at a signal while it finds out the era.
   const stop = (): void => void close().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
@@ -124,16 +125,14 @@ async function endSession({ transport }: OpenedTransport): Promise<void> {
 function explain({ server, signal }: ConnectParts, { child }: OpenedTransport, error: unknown): Error {
   if (isOurs(error)) return error;
   if (signal.aborted) return mcpUnreachable(server, "It did not answer in time.");
-  if (isStartFailure(error)) return mcpUnreachable(server, "Its command could not be started.", error);
+  if (isStartFailure(error)) return mcpStartFailed(server, error);
   if (child?.ending !== undefined) return mcpUnreachable(server, `The process went away: ${child.ending}.`, error);
   return mcpUnreachable(server, "It could not be reached.", error);
 }
 
 /** Errors of signing in have their own words. */
 function isOurs(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if (error.name === "SopwithError") return true;
-  return false;
+  return isSopwithError(error);
 }
 
 function isStartFailure(error: unknown): boolean {

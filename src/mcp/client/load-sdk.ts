@@ -1,5 +1,7 @@
+import type * as Sdk from "@modelcontextprotocol/client";
+
 /** The MCP SDK, loaded with the first server that is opened. */
-export type McpSdk = typeof import("@modelcontextprotocol/client");
+export type McpSdk = typeof Sdk;
 
 let loading: Promise<McpSdk> | undefined;
 

@@ -54,8 +54,7 @@ export function newClient(sdk: McpSdk, { config, requests, era }: NewClientParts
       return { role: "assistant", content: { type: "text", text: answer.text }, model: answer.model };
     });
   // What an SDK complains about in passing has no reader; what matters comes as the end of a call or of the connection.
-  client.onerror = () => undefined;
-  return client;
+  return Object.assign(client, { onerror: () => undefined });
 }
 
 /** The folders that a server may work in, as it wants them. */

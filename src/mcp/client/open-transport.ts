@@ -20,8 +20,7 @@ export async function openTransport(
 ): Promise<OpenedTransport> {
   if (isStdioServer(config)) {
     const child = new StdioTransport(config);
-    child.onmessage = loosenMessage;
-    return { transport: child, child };
+    return { transport: loosen(child), child };
   }
   return { transport: await openHttp(config, kind, session) };
 }
@@ -34,12 +33,12 @@ async function openHttp(config: McpHttpServer, kind: "http" | "sse", session?: M
     ...(session && { fetch: session.fetch }),
   };
   if (kind === "sse") {
-    const transport: Transport = new SSEClientTransport(url, options);
-    transport.onmessage = loosenMessage;
-    return transport;
+    return loosen(new SSEClientTransport(url, options));
   }
-  const transport: Transport = new StreamableHTTPClientTransport(url, options);
-  transport.onmessage = loosenMessage;
-  settleStreams(transport);
-  return transport;
+  return settleStreams(loosen(new StreamableHTTPClientTransport(url, options)));
+}
+
+/** The SDK calls what was there before it, with the same message, before it looks at the message itself. */
+function loosen(transport: Transport): Transport {
+  return Object.assign(transport, { onmessage: loosenMessage });
 }

@@ -7,16 +7,16 @@ export const streamEndedCode = -32_098;
  * Lets requests over HTTP fail at once when their stream ends without an answer, as it does when the server dies: the
  * SDK would wait until the time is up. Changes the transport in place, before it is connected.
  */
-export function settleStreams(transport: Transport): void {
+export function settleStreams(transport: Transport): Transport {
   const waiting = new Set<string | number>();
   const { onmessage } = transport;
-  transport.onmessage = (message, extra) => {
+  const take: NonNullable<Transport["onmessage"]> = (message, extra) => {
     const { id, method } = message as { readonly id?: string | number; readonly method?: string };
     if (id !== undefined && method === undefined) waiting.delete(id);
     onmessage?.(message, extra);
   };
   const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
+  const sendAndSettle: Transport["send"] = (message, options) => {
     const { id, method } = message as { readonly id?: string | number; readonly method?: string };
     if (id === undefined || method === undefined || options?.onRequestStreamEnd) return send(message, options);
     waiting.add(id);
@@ -28,6 +28,7 @@ export function settleStreams(transport: Transport): void {
       throw error;
     });
   };
+  return Object.assign(transport, { onmessage: take, send: sendAndSettle });
 }
 
 function streamEnded(id: string | number): JSONRPCMessage {

@@ -82,7 +82,7 @@ export class StdioTransport implements Transport {
   #endsWithin(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), ms);
-      void this.#ended.then(() => {
+      void this.#ended.finally(() => {
         clearTimeout(timer);
         resolve(true);
       });

@@ -1,0 +1,317 @@
+import { formatDuration } from "../../base/duration.ts";
+import { isSopwithError, messageOf, SopwithError } from "../../base/errors.ts";
+import { toolError } from "../../tools/tool-error.ts";
+import type { AnyTool } from "../../tools/tool.ts";
+import { isStdioServer, type McpServerConfig } from "../mcp-server-config.ts";
+import { mcpUnreachable } from "../mcp-errors.ts";
+import { answerBeside } from "./answer-input.ts";
+import { type BuiltTools, buildTools } from "./build-tools.ts";
+import { type Calm, createCalm } from "./calm.ts";
+import { connect, type McpConnection } from "./connect.ts";
+import type { InputSource } from "./input-source.ts";
+import { type LinkStanding, toState } from "./link-state.ts";
+import { listPages } from "./list-pages.ts";
+import type { McpToolParts } from "./mcp-tool.ts";
+import type { McpServerState } from "./mcp-server-state.ts";
+import type { EraCache, McpServersParts } from "./mcp-servers.ts";
+import type { ListedTool, PinVerdict } from "./mcp-trust.ts";
+import { resourceTool } from "./resource-tool.ts";
+import { startTimeLimit, type TimeLimit } from "./time-limit.ts";
+import { watchChanges } from "./watch-changes.ts";
+
+/** What a link shares with the others. */
+export interface LinkParts extends Omit<McpServersParts, "servers" | "eras"> {
+  readonly eras: EraCache;
+  /** Told of every change of the link. */
+  readonly onChange: (link: ServerLink) => void;
+}
+
+const noTools: BuiltTools = { tools: [], listed: [], dropped: [], quarantined: [], flagged: [], known: new Map() };
+/** Waits before a lost connection is tried again, in ms. */
+const firstRetryMs = 100;
+const longestRetryMs = 60_000;
+/** A connection that held so long starts the waits anew, in ms. */
+const steadyMs = 10_000;
+/** Reasons that no further try takes away. */
+const final: readonly string[] = [
+  "MCP_NOT_ACCEPTED",
+  "MCP_AUTH_NEEDED",
+  "MCP_AUTH_FAILED",
+  "MCP_START_FAILED",
+  "MCP_LOCK",
+];
+
+/** One server: its connection of now, which is replaced when it is lost, and its tools, which stay meanwhile. */
+export class ServerLink {
+  readonly name: string;
+  readonly config: McpServerConfig;
+  readonly #parts: LinkParts;
+  readonly #inputs: InputSource;
+  readonly #calm: Calm;
+  readonly #calls: McpToolParts["link"];
+  #standing: LinkStanding = { status: "stopped", generation: 0 };
+  #built: BuiltTools = noTools;
+  #tools: readonly AnyTool[] = [];
+  #connection: McpConnection | undefined;
+  #child: McpConnection["child"];
+  #opening: Promise<void> | undefined;
+  #limit: TimeLimit | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #taken: readonly string[] = [];
+  #stopWatching: () => void = () => undefined;
+  #closed = false;
+
+  constructor(name: string, config: McpServerConfig, parts: LinkParts) {
+    this.name = name;
+    this.config = config;
+    this.#parts = parts;
+    if (config.disabled === true) this.#standing = { status: "disabled", generation: 0 };
+    this.#calm = createCalm(() =>
+      this.#relist().catch((error: unknown) => this.#warn(`Its tools could not be listed again: ${messageOf(error)}`)),
+    );
+    this.#inputs = {
+      server: name,
+      config,
+      inFlight: new Set(),
+      onQuestion: parts.onQuestion,
+      onSample: parts.onSample,
+      warn: (message) => this.#warn(message),
+    };
+    this.#calls = {
+      connection: () => this.connection(),
+      renew: (lost) => this.#renew(lost),
+      relist: () => this.#calm.tell(),
+      inputs: this.#inputs,
+    };
+  }
+
+  get state(): McpServerState {
+    return toState({
+      name: this.name,
+      standing: this.#standing,
+      built: this.#built,
+      tools: this.#tools,
+      connection: this.#connection,
+      child: this.#child,
+    });
+  }
+
+  get tools(): readonly AnyTool[] {
+    return this.#tools;
+  }
+
+  get listed(): readonly ListedTool[] {
+    return this.#connection ? this.#built.listed : [];
+  }
+
+  /** Connects and lists. Never rejects; what came of it is the link's state. */
+  open(): Promise<void> {
+    if (this.#closed || this.config.disabled === true) return Promise.resolve();
+    return (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
+  }
+
+  /** Lists anew and asks trust again; connects where there is no connection. */
+  async refresh(): Promise<void> {
+    if (this.#connection) await this.#relist();
+    else await this.open();
+  }
+
+  /** The connection for a call: the one of now, or the one that is coming. @throws a `toolError` where there is none */
+  connection(): McpConnection | Promise<McpConnection> {
+    return this.#connection ?? this.#coming();
+  }
+
+  /** Says which tools could not be put into the registry, since others have their names. */
+  noteTaken(tools: readonly AnyTool[]): void {
+    const taken = tools.map((tool) => tool.name);
+    if (taken.join(" ") === this.#taken.join(" ")) return;
+    this.#taken = taken;
+    if (taken.length > 0) this.#warn(`Other tools have the names of these, so they are left out: ${taken.join(", ")}.`);
+  }
+
+  /** Says that the registry did not take the tools; those of before stay. */
+  noteRefused(reason: string): void {
+    this.#warn(`Its tools could not be taken over: ${reason}`);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#calm.stop();
+    this.#limit?.abort();
+    const connection = this.#connection;
+    this.#drop();
+    this.#set({ status: "stopped", generation: this.#standing.generation });
+    await connection?.close();
+    await this.#opening;
+  }
+
+  /** Gives up a connection that the server does not know any more, and makes another one. */
+  #renew(lost: McpConnection): void {
+    if (this.#connection !== lost) return;
+    this.#drop();
+    void lost.close().catch(() => undefined);
+    void this.open();
+  }
+
+  async #open(): Promise<void> {
+    clearTimeout(this.#retry);
+    const generation = this.#standing.generation + 1;
+    const startedAt = performance.now();
+    this.#set({ status: "starting", generation });
+    const limit = (this.#limit = startTimeLimit(this.config.startTimeoutMs ?? 10_000));
+    let connection: McpConnection | undefined;
+    try {
+      connection = await this.#connect(limit.signal);
+      this.#stopWatching = watchChanges(connection, {
+        onTools: () => this.#calm.tell(),
+        onOthers: () => this.#parts.onChange(this),
+      });
+      const built = await this.#list(connection, limit.signal);
+      limit.signal.throwIfAborted();
+      this.#connection = connection;
+      this.#take(connection, built);
+      this.#set({ status: "ready", generation, readyMs: performance.now() - startedAt, readyAt: Date.now() });
+      void connection.closed.then(() => this.#lost(connection!));
+    } catch (error) {
+      this.#stopWatching();
+      await connection?.close().catch(() => undefined);
+      this.#fail(limit.signal.aborted && !isFinal(error) ? this.#late() : error);
+    } finally {
+      limit.end();
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<McpConnection> {
+    const verdict = await this.#parts.trust?.mayStart(this.name, this.config);
+    if (verdict?.allowed === false) throw new SopwithError({ code: "MCP_NOT_ACCEPTED", message: verdict.reason });
+    const { onSample, eras, signIn } = this.#parts;
+    return connect({
+      server: this.name,
+      config: this.config,
+      eras,
+      signIn,
+      signal,
+      onChild: (child) => (this.#child = child),
+      requests: {
+        elicit: (params, asked) => answerBeside(this.#inputs, params, asked),
+        sample: onSample && (async (request) => onSample({ server: this.name, ...request })),
+      },
+    });
+  }
+
+  async #list(connection: McpConnection, signal?: AbortSignal): Promise<BuiltTools> {
+    const timeoutMs = this.config.startTimeoutMs ?? 10_000;
+    const pages = connection.capabilities.tools
+      ? await listPages(connection, "tools/list", { timeoutMs, ...(signal && { signal }) })
+      : { entries: [], cut: false };
+    if (pages.cut) this.#warn(`It lists more than is taken: ${pages.entries.length} tools are.`);
+    return buildTools({
+      server: this.name,
+      config: this.config,
+      entries: pages.entries,
+      overHttp: !isStdioServer(this.config) && connection.era === "modern",
+      known: this.#built.known,
+      link: this.#calls,
+      judge: async (tools) =>
+        (await this.#parts.trust?.judge(this.name, tools)) ??
+        new Map(tools.map(({ name }): [string, PinVerdict] => [name, "accepted"])),
+    });
+  }
+
+  /** What a list says of a connection that has been replaced meanwhile is not taken. */
+  async #relist(): Promise<void> {
+    const connection = this.#connection;
+    if (!connection) return;
+    const built = await this.#list(connection).catch((error: unknown) => {
+      if (this.#connection !== connection) return undefined;
+      throw error;
+    });
+    if (built === undefined || this.#connection !== connection) return;
+    this.#take(connection, built);
+    this.#parts.onChange(this);
+  }
+
+  #take(connection: McpConnection, built: BuiltTools): void {
+    this.#built = built;
+    const tools = connection.capabilities.resources
+      ? [
+          ...built.tools,
+          resourceTool(
+            this,
+            built.tools.map(({ name }) => name),
+          ),
+        ]
+      : built.tools;
+    if (!sameItems(tools, this.#tools)) this.#tools = tools;
+  }
+
+  #lost(connection: McpConnection): void {
+    if (this.#connection !== connection) return;
+    this.#drop();
+    const { readyAt = 0 } = this.#standing;
+    if (Date.now() - readyAt > steadyMs) this.#failures = 0;
+    const why = connection.child?.ending;
+    this.#fail(
+      mcpUnreachable(this.name, why === undefined ? "The connection ended." : `The process went away: ${why}.`),
+    );
+  }
+
+  #drop(): void {
+    this.#stopWatching();
+    this.#connection = undefined;
+  }
+
+  #fail(error: unknown): void {
+    if (this.#closed) return;
+    const { generation } = this.#standing;
+    const problem = { problem: messageOf(error), code: isSopwithError(error) ? error.code : "MCP_UNREACHABLE" };
+    if (isFinal(error)) {
+      this.#set({ status: "failed", generation, ...problem });
+    } else {
+      this.#failures += 1;
+      const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** (this.#failures - 1)) * (0.8 + Math.random() * 0.4);
+      this.#retry = setTimeout(() => void this.open(), waitMs).unref();
+      this.#set({ status: "waiting", generation, ...problem, retryAt: Date.now() + waitMs });
+    }
+    this.#warn(messageOf(error));
+  }
+
+  #late(): SopwithError {
+    const ms = this.config.startTimeoutMs ?? 10_000;
+    return mcpUnreachable(this.name, `It was not ready within ${formatDuration(ms)}.`);
+  }
+
+  async #coming(): Promise<McpConnection> {
+    await this.#opening;
+    if (this.#connection) return this.#connection;
+    const { problem, retryAt, status } = this.#standing;
+    const again =
+      retryAt === undefined ? "" : ` It is tried again in ${formatDuration(Math.max(0, retryAt - Date.now()))}.`;
+    throw toolError({
+      code: "MCP_UNAVAILABLE",
+      message: `${problem ?? `The MCP server "${this.name}" is ${status}.`}${again}`,
+      effect: "none",
+      retryable: retryAt !== undefined,
+      ...(retryAt !== undefined && { retryAfterMs: Math.max(0, retryAt - Date.now()) }),
+    });
+  }
+
+  #set(standing: LinkStanding): void {
+    this.#standing = standing;
+    this.#parts.onChange(this);
+  }
+
+  #warn(message: string): void {
+    this.#parts.onNotice?.({ server: this.name, level: "warning", message });
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  return isSopwithError(error) && final.includes(error.code);
+}
+
+function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
