@@ -65,13 +65,14 @@ function exitCode({ status }: ToolOutcome): number {
   return status === "needs_confirmation" ? EXIT.waiting : EXIT.failed;
 }
 
-/** The config's tools, else those of the first workflow that brings this one. */
+/** The config's tools and those of the MCP server of this name, else those of the first workflow that brings this one. */
 async function registryWith(project: Project, name: string): ReturnType<Project["tools"]> {
-  const own = await project.tools();
+  const { names } = await project.servers();
+  const own = await project.tools(undefined, { servers: names.filter((server) => name.startsWith(`${server}/`)) });
   if (own.resolve(name)) return own;
   const { workflows } = await project.workflows();
   for (const { workflow } of workflows) {
-    const registry = await project.tools(workflow);
+    const registry = await project.tools(workflow, { servers: [] });
     if (registry.resolve(name)) return registry;
   }
   return own;

@@ -19,12 +19,14 @@ export async function checkTools(
   { args, terminal }: { readonly args: CommandArguments; readonly terminal: Terminal },
 ): Promise<number> {
   const named = args.words[1];
-  const checked = named === undefined ? tools : tools.filter((tool) => tool.name === named);
+  // What an MCP server says of its tools is not ours to mend, and mcp.lock.json keeps what it was.
+  const own = tools.filter((tool) => tool.category !== "mcp");
+  const checked = named === undefined ? own : tools.filter((tool) => tool.name === named);
   if (args.has("update")) {
-    const file = await writeContracts(project.folder, tools);
-    terminal.write(`${fromFolder(file, terminal.folder)} holds ${count(tools.length, "contract")} now.\n`);
+    const file = await writeContracts(project.folder, own);
+    terminal.write(`${fromFolder(file, terminal.folder)} holds ${count(own.length, "contract")} now.\n`);
   }
-  const contracts = await compareContracts(project.folder, tools);
+  const contracts = await compareContracts(project.folder, own);
   const found = [...checked.flatMap(lintTool), ...contracts.diagnostics];
   const failed = found.some((fault) => fault.severity === "error") || (args.has("strict") && found.length > 0);
   if (args.has("json")) terminal.write(`${JSON.stringify({ tools: checked.length, diagnostics: found })}\n`);

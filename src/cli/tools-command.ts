@@ -62,7 +62,8 @@ async function collectTools(project: Project, terminal: Terminal): Promise<ToolO
   const off = new Set<AnyTool>();
   const add = (registry: ToolRegistry, tools: readonly AnyTool[], owner: string): void => {
     for (const tool of tools) {
-      owners.set(tool, [...(owners.get(tool) ?? []), owner]);
+      const brought = registry.ownerOf(tool.name)?.startsWith("MCP ") ? `mcp ${tool.toolset}` : owner;
+      owners.set(tool, [...(owners.get(tool) ?? []), brought]);
       if (!registry.isEnabled(tool)) off.add(tool);
     }
   };

@@ -24,11 +24,24 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
     await check("skills", () => checkSkills(opened)),
     await check("rehearsals", () => checkRehearsals(opened)),
     await check("model", () => checkModel(opened.model)),
+    ...(await checkServers(opened)),
     await check("store", () => checkStoreFile(opened)),
   );
   if (existsSync(switchesFile(opened.folder))) checks.push(await check("toolsets", () => checkToolsets(opened)));
   await opened.close();
   return checks;
+}
+
+/** One check for each MCP server, or one that says why they cannot be looked at. */
+async function checkServers(project: Project): Promise<DoctorCheck[]> {
+  try {
+    const servers = await project.servers();
+    if (Object.keys(servers.servers).length === 0) return [];
+    const { serverChecks } = await import("./check-servers.ts");
+    return await serverChecks(servers);
+  } catch (error) {
+    return [await check("mcp", () => Promise.reject(error))];
+  }
 }
 
 async function check(name: string, look: () => Promise<Finding>): Promise<DoctorCheck> {

@@ -1,0 +1,52 @@
+import type { Diagnostic } from "../base/errors.ts";
+import { acceptCommand } from "../mcp/trust/trust-errors.ts";
+import { type DoctorCheck, findingOf } from "./doctor-check.ts";
+import type { ProjectServers } from "./servers/project-servers.ts";
+import { reviewServers, type ServerReview } from "./servers/review-servers.ts";
+
+/** Starts the MCP servers that may be started, and says of each whether its tools can be called. */
+export async function serverChecks(servers: ProjectServers): Promise<DoctorCheck[]> {
+  const reviews = await reviewServers(servers);
+  return reviews.map((review) => ({
+    name: `mcp ${review.name}`,
+    ...findingOf(summary(review), [
+      ...servers.diagnostics.filter(({ where }) => where?.file === servers.files.get(review.name)),
+      ...faultsOf(review, servers.files.get(review.name)),
+    ]),
+  }));
+}
+
+function summary({ state, start }: ServerReview): string {
+  if (state.status === "disabled") return "disabled";
+  if (state.status !== "ready") return `${state.status}: ${start.text}`;
+  return `${state.tools.length} tools, protocol ${state.protocol ?? "not known"}`;
+}
+
+function faultsOf({ name, state, changes }: ServerReview, file: string | undefined): Diagnostic[] {
+  const where = file === undefined ? {} : { where: { file } };
+  const warning = (code: string, message: string, fix?: string): Diagnostic => ({
+    code,
+    severity: "warning",
+    message,
+    ...where,
+    ...(fix !== undefined && { fix }),
+  });
+  const problem: Diagnostic[] =
+    state.status === "ready" || state.status === "disabled"
+      ? []
+      : // Runs go on without its tools, and say so.
+        [warning(state.code ?? "MCP_UNREACHABLE", state.problem ?? "It was not ready in time.")];
+  const waiting = changes.map((tool) =>
+    warning(
+      "MCP_TOOL_QUARANTINED",
+      tool.verdict === "removed"
+        ? `The tool ${name}/${tool.name} was agreed to and is not there any more.`
+        : `The tool ${name}/${tool.name} is ${tool.verdict} and cannot be called before somebody agrees.`,
+      acceptCommand(name, [tool.name]),
+    ),
+  );
+  const notes = [...state.dropped, ...state.flagged].map((note) =>
+    warning("MCP_TOOL_DOUBTFUL", `${name}/${note.name}: ${note.reason}`),
+  );
+  return [...problem, ...waiting, ...notes];
+}
