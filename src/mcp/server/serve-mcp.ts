@@ -32,6 +32,11 @@ export interface McpServed {
 export async function serveMcp(parts: McpServeParts, options: ServeMcpOptions = {}): Promise<McpServed> {
   const { openServedProject } = await import("./served-project.ts");
   const served = await openServedProject(parts, options);
-  if (options.overHttp) return (await import("./serve-http.ts")).serveHttp(served, options);
-  return (await import("./serve-stdio.ts")).serveOverStdio(served, options);
+  try {
+    if (options.overHttp) return await (await import("./serve-http.ts")).serveHttp(served, options);
+    return (await import("./serve-stdio.ts")).serveOverStdio(served, options);
+  } catch (error) {
+    await served.close();
+    throw error;
+  }
 }

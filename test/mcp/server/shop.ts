@@ -17,7 +17,7 @@ import type { Workflow } from "../../../src/workflow/workflow.ts";
 import { type ShopTools, shopTools } from "./shop-tools.ts";
 
 /** The text of the one skill, with line ends and blanks that must not change. */
-export const packingBody = "\r\n1. Weigh the parcel.  \r\n2. MUST write the address by hand.\r\n\r\n";
+export const packingBody = "1. Weigh the parcel.  \r\n2. MUST write the address by hand.\r\n\r\n";
 
 /** A value that no client may see. */
 export const SECRET = "s3cr3t-of-the-shop";
@@ -33,7 +33,7 @@ export async function openShop(folder: string): Promise<Shop> {
   mkdirSync(join(folder, "skills", "packing"), { recursive: true });
   writeFileSync(
     join(folder, "skills", "packing", "SKILL.md"),
-    `---\r\nname: packing\r\ndescription: How a parcel is packed.\r\n---${packingBody}`,
+    `---\r\nname: packing\r\ndescription: How a parcel is packed.\r\n---\r\n${packingBody}`,
   );
   writeFileSync(join(folder, "skills", "packing", "sizes.txt"), "S, M, L\n");
   const store = createSqliteStore({ file: join(folder, "shop.db") });

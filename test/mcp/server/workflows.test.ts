@@ -143,7 +143,9 @@ describe.each(eras)("a %s client", (era) => {
     const onprogress = ({ message = "" }): void => {
       if (message === "think: calls mull/over") stop.abort();
     };
-    await expect(client.callTool({ name: "workflow_mull" }, { signal: stop.signal, onprogress })).rejects.toThrow();
+    await expect(
+      client.callTool({ name: "workflow_mull" }, { signal: stop.signal, onprogress }),
+    ).rejects.toBeInstanceOf(Error);
     const [row] = await store.threads();
     expect(await stopped).toBe(
       `Workflow mull, thread ${row!.id}: test-client cancelled the request, so the run was stopped.`,
