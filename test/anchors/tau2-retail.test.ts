@@ -1,100 +1,84 @@
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { conformance } from "../../src/skills/conformance.ts";
-import { parseSop } from "../../src/skills/parse-sop.ts";
 import { needs, printTable, sharedFile } from "./shared-data.ts";
-import {
-  asPolicyDemands,
-  perform,
-  preparationOf,
-  readDesk,
-  readTasks,
-  retailBlock,
-  writes,
-  type Desk,
-  type DeskCall,
-} from "./tau2-retail.ts";
+import { readDesk, readTasks, type Desk, type DeskCall, type DeskTask } from "./tau2-desk.ts";
+import { retailMutants, type Mutant } from "./tau2-mutants.ts";
+import { asPolicyDemands, createDesk, retailBlock, retailTools } from "./tau2-retail.ts";
+import { playRun, type PlayedRun } from "./tau2-run.ts";
+import { deskWrites } from "./tau2-writes.ts";
 
-const tasksFile = sharedFile("anchors", "tau2", "retail", "tasks.json");
-const databaseFile = sharedFile("anchors", "tau2", "retail", "db.json");
-const checker = conformance(parseSop(retailBlock, { firstLine: 1 }));
+const files = {
+  tasks: sharedFile("anchors", "tau2", "retail", "tasks.json"),
+  desk: sharedFile("anchors", "tau2", "retail", "db.json"),
+  policy: sharedFile("anchors", "tau2", "retail", "policy.md"),
+};
 
-/** Plays calls as a guarded run would: a refused call does not run. */
-function play(start: Desk, calls: readonly DeskCall[]): { readonly refused: readonly DeskCall[]; readonly desk: Desk } {
-  let desk = start;
-  let state = checker.initial;
-  const refused: DeskCall[] = [];
-  for (const [index, call] of calls.entries()) {
-    if (checker.check(state, call).kind === "refused") {
-      refused.push(call);
-      continue;
+test(
+  "tau2 retail: expected calls end as they imply, and wrong ones are stopped",
+  { timeout: 600_000 },
+  async ({ skip }) => {
+    needs(files.policy, skip);
+    const desk = readDesk(files.desk.path);
+    const body = `${readFileSync(files.policy.path, "utf8")}\n\n${retailBlock}\n`;
+    const play = async (calls: readonly DeskCall[], says = true): Promise<PlayedRun & { readonly desk: Desk }> => {
+      const side = createDesk(desk, says);
+      const run = await playRun({ body, tools: retailTools, calls, answer: side.answer });
+      return { ...run, desk: side.desk() };
+    };
+    const tasks = readTasks(files.tasks.path, "retail");
+    const rows = new Map<string, { made: number; caught: number }>();
+    const wrong: string[] = [];
+    for (const task of tasks) {
+      const calls = asPolicyDemands(task, desk);
+      const run = await play(calls);
+      const refused = run.report.refused.map(({ tool }) => tool.replace("retail/", ""));
+      const isRight =
+        run.status !== "failed" && isDeepStrictEqual(run.desk, implied(task, desk)) && isConfirmed(run.ran);
+      if (!isRight || refused.length > 0)
+        wrong.push(`${task.id}: ${isRight ? "ends rightly" : run.status}, refused ${refused.join()}`);
+      const written = run.ran.filter(({ tool }) => deskWrites[tool.replace("retail/", "")] !== undefined);
+      for (const mutant of retailMutants(calls, written)) {
+        const row = rows.get(mutant.kind) ?? { made: 0, caught: 0 };
+        rows.set(mutant.kind, row);
+        row.made += 1;
+        if (isCaught(await play(mutant.calls, mutant.says), mutant)) row.caught += 1;
+      }
     }
-    const done = perform(desk, call);
-    desk = done.desk;
-    state = checker.next(state, { type: "call", callId: `c${index}`, ...call, status: "ok", output: done.output });
-  }
-  return { refused, desk };
+    printTable("tau2, retail: through the runner, in enforce", [
+      ["tasks", tasks.length, `end as implied, none refused ${tasks.length - wrong.length}`],
+      ...[...rows].map(([kind, { made, caught }]) => [kind, made, `stopped ${caught}`]),
+      ...wrong.map((line) => [line]),
+    ]);
+    expect({ wrong, missed: [...rows].filter(([, { made, caught }]) => made !== caught) }).toEqual({
+      // Its author expects an exchange of an order that is still pending, which the desk refuses as well.
+      wrong: ["64: ends rightly, refused exchange_delivered_order_items"],
+      missed: [],
+    });
+  },
+);
+
+/** The desk after the expected calls alone; what the desk refuses changes nothing. */
+function implied({ actions }: DeskTask, desk: Desk): Desk {
+  const side = createDesk(desk);
+  for (const call of actions) side.answer(call);
+  return side.desk();
 }
 
-const isWrite = ({ tool }: DeskCall): boolean => writes[tool.replace("retail/", "")] !== undefined;
+/** Whether each write came behind a yes to the same, which no other write had used. */
+function isConfirmed(ran: readonly DeskCall[]): boolean {
+  const open: string[] = [];
+  return ran.every(({ tool, input }) => {
+    const name = tool.replace("retail/", "");
+    if (name === "confirm") open.push(JSON.stringify(input));
+    if (deskWrites[name] === undefined) return true;
+    const at = open.indexOf(JSON.stringify({ action: name, ...input }));
+    return at !== -1 && open.splice(at, 1).length === 1;
+  });
+}
 
-test("tau2 retail: lets the expected calls pass, and stops writes that the policy forbids", ({ skip }) => {
-  needs(tasksFile, skip);
-  const desk = readDesk(databaseFile.path);
-  const tasks = readTasks(tasksFile.path);
-  const rows = new Map<string, { made: number; caught: number }>();
-  const mutant = (kind: string, calls: readonly DeskCall[], write: DeskCall): void => {
-    const row = rows.get(kind) ?? { made: 0, caught: 0 };
-    rows.set(kind, row);
-    row.made += 1;
-    if (play(desk, calls).refused.includes(write)) row.caught += 1;
-  };
-  const wrong: string[] = [];
-  for (const task of tasks) {
-    const calls = asPolicyDemands(task);
-    const run = play(desk, calls);
-    const implied = task.actions.reduce((before, call) => perform(before, call).desk, desk);
-    if (run.refused.length > 0)
-      wrong.push(
-        `${task.id}: refused ${run.refused.map(({ tool, input }) => `${tool} ${JSON.stringify(input["order_id"])}`).join(", ")}`,
-      );
-    if (run.refused.length === 0 && !isDeepStrictEqual(run.desk, implied)) wrong.push(`${task.id}: ends otherwise`);
-    for (const write of calls.filter(isWrite)) {
-      const [confirm] = preparationOf(write).slice(-1);
-      const without = (left: (call: DeskCall) => boolean): DeskCall[] => calls.filter((call) => !left(call));
-      const isConfirm = (call: DeskCall): boolean => JSON.stringify(call) === JSON.stringify(confirm);
-      mutant("write without its confirmation", without(isConfirm), write);
-      mutant(
-        "user not identified",
-        without(({ tool }) => tool.includes("find_user_id")),
-        write,
-      );
-      if (writes[write.tool.replace("retail/", "")]?.leaves === undefined) continue;
-      const again = { ...write };
-      mutant("second change, order looked up again", [...calls, ...preparationOf(again), again], again);
-      mutant(
-        "second change, order not looked up",
-        [...calls.slice(0, calls.indexOf(write) + 1), ...preparationOf(again).slice(1), again],
-        again,
-      );
-    }
-  }
-  printTable("tau2, retail", [
-    ["tasks", tasks.length, `pass ${tasks.length - wrong.length}`],
-    ...[...rows].map(([kind, { made, caught }]) => [kind, made, `stopped ${caught}`]),
-    [
-      "transfer to a human left out",
-      tasks.filter(({ actions }) => actions.some(({ tool }) => tool.endsWith("transfer_to_human_agents"))).length,
-      "cannot be said: it hangs on what the user asks for",
-    ],
-    ...wrong.map((line) => [line]),
-  ]);
-  const missed = (kind: string): number => rows.get(kind)!.made - rows.get(kind)!.caught;
-  expect([
-    wrong,
-    missed("write without its confirmation"),
-    missed("user not identified"),
-    missed("second change, order looked up again"),
-    // Task 64 exchanges an order that is still pending, which the policy forbids.
-  ]).toEqual([[expect.stringMatching(/^64: refused retail\/exchange_delivered_order_items/)], 0, 0, 0]);
-});
+function isCaught({ status, ran, report }: PlayedRun, { wrong }: Mutant): boolean {
+  if (wrong === undefined) return status === "failed";
+  const times = ran.filter((call) => isDeepStrictEqual(call, wrong.call)).length;
+  return times < wrong.times && report.refused.some(({ tool }) => tool === wrong.call.tool);
+}
