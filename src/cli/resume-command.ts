@@ -12,7 +12,7 @@ import { finishRun } from "./finish-run.ts";
 import { readLocale } from "./run-command.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
-import { foundOut, happened, toAnswer, toDecision } from "./to-decision.ts";
+import { edited, foundOut, happened, toAnswer, toDecision } from "./to-decision.ts";
 import { watchRun } from "./watch-run.ts";
 import { withProject } from "./with-project.ts";
 
@@ -107,6 +107,7 @@ async function readDecisions(args: CommandArguments, store: RunStore): Promise<R
   for (const [id, words] of args.all("answer")) {
     add(id!, toDecision({ approved: true, answer: toAnswer(words!, await store.approval(id!)) }, facts));
   }
+  for (const [id, words] of args.all("edit")) add(id!, toDecision(edited(words!), facts));
   for (const [id, words] of args.all("happened")) add(id!, toDecision(happened(words!), facts));
   for (const [id] of args.all("not-happened")) add(id!, toDecision(foundOut("not-happened"), facts));
   for (const [id] of args.all("again")) add(id!, toDecision(foundOut("again"), facts));

@@ -29,6 +29,18 @@ export function happened(words: string): Pick<DecisionInput, "approved" | "answe
   }
 }
 
+/** Yes to a call, with the arguments in `words` in place of the model's. */
+export function edited(words: string): Pick<DecisionInput, "approved" | "answer"> {
+  try {
+    return { approved: true, answer: { input: JSON.parse(words) as JsonValue } };
+  } catch {
+    throw usageError(
+      `The arguments of a call must be JSON; seen: ${words}.`,
+      `Quote them for the shell: '{"key": "value"}'.`,
+    );
+  }
+}
+
 /** What else a person can find out about a call in doubt, or want done with it. */
 export function foundOut(outcome: "not-happened" | "again"): Pick<DecisionInput, "approved" | "answer"> {
   return { approved: true, answer: { outcome } };

@@ -63,7 +63,13 @@ export interface CallGuard {
 
 /** A person's word on one call. */
 export type Confirmation =
-  | { readonly approved: true; readonly answer?: string; readonly by?: string }
+  | {
+      readonly approved: true;
+      readonly answer?: string;
+      readonly by?: string;
+      /** The arguments as the person wants them: the call is judged anew with them, and made with them. */
+      readonly input?: unknown;
+    }
   | { readonly approved: false; readonly reason?: string; readonly by?: string };
 
 /** A call that may or may not have happened: what is known of it. */

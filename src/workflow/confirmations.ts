@@ -1,4 +1,5 @@
-import { isPlainObject, type JsonValue } from "../base/json.ts";
+import { z } from "zod";
+import { isPlainObject, type JsonObject, type JsonValue } from "../base/json.ts";
 import type { ApprovalRow, DecisionRow } from "../store/run-store.ts";
 import type { CallScope, Confirmation } from "../tools/call-scope.ts";
 import type { ConfirmationRequest } from "../tools/tool-outcome.ts";
@@ -14,9 +15,14 @@ export function confirmationsOf(visit: Visit): NonNullable<CallScope["confirmati
     if (granted) return granted;
     const row = await visit.context.parts.store.approval(approvalIdentity(visit, confirmationPosition(request)));
     const decision = verifiedDecision(row, visit.context.parts.governance?.signer);
-    return decision && toConfirmation(decision);
+    return decision && toConfirmation(decision, request.kind);
   };
 }
+
+/** The answer to a confirmation, where a person wants other arguments than the model's. */
+export const EditedArguments: z.ZodType<{ readonly input: JsonObject }> = z.strictObject({
+  input: z.record(z.string(), z.json()),
+});
 
 /** The question that a call waits for. Raw arguments are shown, never a model's summary of them. */
 export function toQuestion(request: ConfirmationRequest): Question {
@@ -86,13 +92,15 @@ async function claimGrant(
   return contains(row?.details, bound);
 }
 
-function toConfirmation(decision: DecisionRow): Confirmation {
+function toConfirmation(decision: DecisionRow, kind: ConfirmationRequest["kind"]): Confirmation {
   if (decision.approved && Date.now() - Date.parse(decision.at) > decisionLifetimeMs)
     return { approved: false, by: decision.by, reason: "The confirmation is too old to count." };
   // Rows may have been written by another program: only a true yes is one.
   const { approved }: { readonly approved: unknown } = decision;
   if (approved !== true)
     return { approved: false, by: decision.by, ...(decision.reason !== undefined && { reason: decision.reason }) };
+  if (kind === "confirmation" && decision.answer !== undefined)
+    return { approved: true, by: decision.by, input: EditedArguments.parse(decision.answer).input };
   return {
     approved: true,
     by: decision.by,

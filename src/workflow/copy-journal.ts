@@ -2,7 +2,7 @@ import { isPlainObject } from "../base/json.ts";
 import type { CallRow, ConformanceRow, TurnRow } from "../store/run-store.ts";
 import { callIdentity } from "./call-identity.ts";
 import { type Course, endOf, type ForkPoint } from "./run-points.ts";
-import { isUnsettled } from "./shared-calls.ts";
+import { isUnsettled, isWaiting } from "./shared-calls.ts";
 
 /** The part of a journal that a fork begins with. */
 export interface CopiedJournal {
@@ -12,7 +12,7 @@ export interface CopiedJournal {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** What had happened at a point, under the identities of the run `run`. A call of which nobody knows the end is left out. */
+/** What had happened at a point, under the identities of the run `run`. Calls without an end are left out. */
 export function copyJournal({ turns, calls, checkpoints }: Course, point: ForkPoint, run: string): CopiedJournal {
   const isBefore = (row: TurnRow | CallRow, at: string): boolean => {
     const end = endOf(checkpoints, row);
@@ -22,7 +22,9 @@ export function copyJournal({ turns, calls, checkpoints }: Course, point: ForkPo
     if (row.path === here?.path && row.visit === here.visit) return row.turn < point.turn!;
     return at <= point.at;
   };
-  const kept = calls.filter((row) => !isUnsettled(row) && isBefore(row, row.finishedAt ?? row.startedAt));
+  const kept = calls.filter(
+    (row) => !isUnsettled(row) && !isWaiting(row) && isBefore(row, row.finishedAt ?? row.startedAt),
+  );
   const ids = new Map(kept.map((row) => [row.id, newIdentity(row, run)]));
   return {
     ids,

@@ -6,7 +6,7 @@ import { fencedStore } from "./fenced-store.ts";
 import { holdLease } from "./lease.ts";
 import { openGateway } from "./open-gateway.ts";
 import { otherChanges } from "./other-changes.ts";
-import type { WorkflowParts } from "./run-context.ts";
+import type { RunContext, WorkflowParts } from "./run-context.ts";
 import type { RunResult } from "./run-result.ts";
 import { runOtherWorkflow, runToolsChanged } from "./runner-errors.ts";
 import { changedContracts, type ToolContracts, toolContracts } from "./tool-contracts.ts";
@@ -22,7 +22,7 @@ export interface RunDriver {
   drive<State>(thread: string, prepare: () => Promise<Task>): Promise<RunResult<State>>;
   /** Stops the work on a thread, if it is done in this process, and answers when it has stopped. */
   stop(thread: string): Promise<boolean>;
-  readonly parts: WorkflowParts;
+  readonly parts: RunContext["parts"];
   readonly leaseMs: number;
 }
 

@@ -32,7 +32,10 @@ export type RunResult<State> = RunFacts<State> &
 /** A person's decision as it is handed to `resume`. */
 export interface DecisionInput {
   readonly approved: boolean;
-  /** The answer to a question, or the value an approval asks for. */
+  /**
+   * The answer to a question, or the value an approval asks for. With a yes to a confirmation, `{ input: {...} }` gives other
+   * arguments than the model's: the call is judged anew and made with these.
+   */
   readonly answer?: JsonValue;
   /** Who decided. @default "unknown" */
   readonly by?: string;

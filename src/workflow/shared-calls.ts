@@ -45,6 +45,11 @@ export function isUnsettled({ status, outcome }: CallRow): boolean {
   return status === "started" || statusOf(outcome) === "in_doubt";
 }
 
+/** True for a call that stands still for a person's word. */
+export function isWaiting({ outcome }: CallRow): boolean {
+  return statusOf(outcome) === "needs_confirmation";
+}
+
 /** Oldest run first. */
 async function ancestorCalls(store: RunStore, run: RunRow): Promise<readonly CallRow[]> {
   const parent = run.forkOf && (await store.run(run.forkOf.run));

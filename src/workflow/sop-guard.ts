@@ -6,6 +6,7 @@ import type { SopReport } from "../skills/sop-report.ts";
 import type { SopEvent } from "../skills/sop-state.ts";
 import type { CallGuard } from "../tools/call-scope.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
+import { canonicalJson } from "../base/json.ts";
 import { formatLocation } from "../base/source-location.ts";
 import type { Emit } from "../trace/run-event.ts";
 import { emitSteps } from "./emit-steps.ts";
@@ -44,6 +45,7 @@ export interface GuardParts {
 export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts): SopGuard {
   const checker = parsedConformance(skill.sop);
   const stepsOf = countSteps(skill);
+  const started = new Map<string, unknown>();
   let state = checker.initial;
 
   return {
@@ -51,8 +53,12 @@ export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts)
     orders: (tools) => mode !== "report" && mayNeedEachOther(tools, stepsOf),
     check(tool, input, callId) {
       if (tool === SKIP_TOOL) return undefined;
-      // A call that waited for a person was judged before it waited, and holds its step since then.
-      if (state.running.some((running) => running.callId === callId)) return undefined;
+      if (state.running.some((running) => running.callId === callId)) {
+        // A call that waited for a person was judged before it waited, and holds its step since then. With the arguments
+        // that a person gave in place of the model's it is another call.
+        if (canonicalJson(started.get(callId)) === canonicalJson(input)) return undefined;
+        state = { ...state, running: state.running.filter((running) => running.callId !== callId) };
+      }
       const at = Date.now();
       const verdict = checker.check(state, { tool, input });
       // A fallback stands in for a call that has started already, and does the step of that call: only bans hold for it.
@@ -60,7 +66,10 @@ export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts)
       const passes =
         verdict.kind !== "refused" || (standsIn && verdict.step !== undefined && verdict.code === "SOP_ORDER");
       if (passes || mode === "report") {
-        if (!standsIn) state = checker.next(state, { type: "start", callId, tool, input, at });
+        if (!standsIn) {
+          state = checker.next(state, { type: "start", callId, tool, input, at });
+          started.set(callId, input);
+        }
         return undefined;
       }
       state = checker.next(state, { type: "call", callId, tool, input, status: "denied", at });

@@ -3,25 +3,16 @@ import type { Confirmation } from "../call-scope.ts";
 import { completesTaint } from "../taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
-import { hashInput } from "./hash-input.ts";
+import { confirmationOf } from "./confirmation-of.ts";
+import { walkAgain } from "./edited-call.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
 
 /** Stops a call that needs a person's word until there is one. Where nobody can be asked, it does not run. */
 export const confirm: Stage = (call, next) => {
-  const tool = call.tool!;
   const because = whyAsk(call);
   if (because === undefined) return next(call);
-  const request: ConfirmationRequest = {
-    callId: call.request.callId,
-    tool: tool.name,
-    input: call.input,
-    inputHash: hashInput(call),
-    version: tool.version,
-    kind: tool.asks ?? "confirmation",
-    because,
-    grantable: tool.policy.confirm !== "each-call",
-  };
+  const request = confirmationOf(call, because);
   const word = call.scope.confirmation?.(request);
   return isPromise(word)
     ? word.then((decided) => act({ call, next, request }, decided))
@@ -50,6 +41,7 @@ function act({ call, next, request }: Asked, word: Confirmation | undefined): Pr
       code: "REJECTED",
       reason: reasons(call.scope.locale).rejected(word.reason),
     });
+  if (word.input !== undefined) return walkAgain(call, { input: word.input, by: word.by ?? "a person" });
   call.answer = word.answer;
   return next(call);
 }

@@ -3,6 +3,7 @@ import type { CallScope, ToolRequest } from "../call-scope.ts";
 import { toFailure } from "../failure.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { FallbackStep } from "../tool.ts";
+import { editedCall, mayBeEdited } from "./edited-call.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, ToolCall } from "./stage.ts";
 
@@ -17,14 +18,24 @@ export function withFallback(
   return (request, scope) => {
     const call = createCall({ request, scope, now });
     const ended = walk(corridor, call);
-    // `resolve` finds the tool before anything waits, so what the policy says is known here.
-    const fallback = call.tool?.policy.fallback;
-    if (fallback === undefined || fallback.length === 0) return ended;
+    if (!mayBeEdited(call)) return fallBack(corridor, call, ended);
     return ended.then((outcome) => {
-      if (!mayFallBack(outcome) || scope.signal?.aborted) return outcome;
-      return tryInTurn({ corridor, call, outcome, fallback });
+      if (call.edited === undefined) return fallBack(corridor, call, Promise.resolve(outcome));
+      const again = createCall({ ...editedCall(call, call.edited), now });
+      again.notes = [reasons(scope.locale).edited(call.edited.by, call.edited.input)];
+      return fallBack(corridor, again, walk(corridor, again));
     });
   };
+}
+
+function fallBack(corridor: Next, call: ToolCall, ended: Promise<ToolOutcome>): Promise<ToolOutcome> {
+  // `resolve` finds the tool before anything waits, so what the policy says is known here.
+  const fallback = call.tool?.policy.fallback;
+  if (fallback === undefined || fallback.length === 0) return ended;
+  return ended.then((outcome) => {
+    if (!mayFallBack(outcome) || call.scope.signal?.aborted) return outcome;
+    return tryInTurn({ corridor, call, outcome, fallback });
+  });
 }
 
 /** A stage that throws at once is a rejection like any other. */
@@ -114,6 +125,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     given: undefined,
     inputHash: undefined,
     answer: undefined,
+    edited: undefined,
     attempts: 0,
     settledAttempts: 0,
     output: undefined,

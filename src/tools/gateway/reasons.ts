@@ -1,4 +1,5 @@
 import { formatDuration } from "../../base/duration.ts";
+import { previewJson } from "../../base/json.ts";
 import { joinNames } from "../../base/names.ts";
 import type { InputIssue } from "../tool-outcome.ts";
 import type { Locale } from "../tool.ts";
@@ -29,6 +30,7 @@ export interface Reasons {
   foundHappened(by: string): string;
   foundNotHappened(by: string, reason: string | undefined): string;
   cancelled(): string;
+  edited(by: string, input: unknown): string;
   shared(): string;
   sharedInDoubt(): string;
   shed(): string;
@@ -81,6 +83,7 @@ const english: Reasons = {
   foundNotHappened: (by, reason) =>
     `How it ended was not on record; ${by} looked, and it had not happened${reason ? `: ${reason}` : "."}`,
   cancelled: () => "The run was cancelled.",
+  edited: (by, input) => `Before it ran, ${by} changed the arguments to ${previewJson(input)}.`,
   shared: () => "It was done already by the run that this one was forked from; nothing was done again.",
   sharedInDoubt: () =>
     "The run that this one was forked from began the same call, and how it ended is not on record there.",
@@ -125,6 +128,7 @@ const chinese: Reasons = {
   foundHappened: (by) => `结果没有记录；${by} 已核实，操作已经发生。`,
   foundNotHappened: (by, reason) => `结果没有记录；${by} 已核实，操作没有发生${reason ? `：${reason}` : "。"}`,
   cancelled: () => "运行已被取消。",
+  edited: (by, input) => `执行前，${by} 将参数改为 ${previewJson(input)}。`,
   shared: () => "分叉前的运行已经完成此操作，没有重复执行。",
   sharedInDoubt: () => "分叉前的运行已经开始同样的调用，结果没有记录。",
   shed: () => "当前任务过多，优先处理更紧急的调用。",

@@ -4,6 +4,8 @@ import type { ToolOutcome } from "../tool-outcome.ts";
 import { callChangedError } from "../tools-errors.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
 import { callFacts } from "./call-facts.ts";
+import { confirmationOf } from "./confirmation-of.ts";
+import { mayBeEdited, walkAgain } from "./edited-call.ts";
 import { cancelledOutcome, inDoubt } from "./failed-outcomes.ts";
 import { hashInput } from "./hash-input.ts";
 import { endCall } from "./intent.ts";
@@ -37,7 +39,8 @@ interface Replay {
 function answer(replay: Replay, known: JournalledCall | undefined): Promise<ToolOutcome> {
   const { call, next } = replay;
   if (known === undefined) return next(call);
-  checkSameInput(call, known);
+  const { inputHash } = known;
+  if (inputHash !== undefined && inputHash !== hashInput(call)) return answerEdited(call, inputHash);
   // Only calls that the guard let pass are ever on record.
   call.passedGuard = true;
   if (known.outcome?.status === "needs_confirmation") return goOn(replay, known);
@@ -56,12 +59,17 @@ function goOn({ call, next }: Replay, known: JournalledCall): Promise<ToolOutcom
   return next(call);
 }
 
-/** @throws `CALL_CHANGED` */
-function checkSameInput(call: ToolCall, { inputHash }: JournalledCall): void {
-  if (inputHash === undefined) return;
-  const now = hashInput(call);
-  if (now !== inputHash)
-    throw callChangedError({ callId: call.request.callId, tool: call.tool!.name, recorded: inputHash, now });
+/**
+ * A call that is on record with other arguments: a person has changed them, or it is not the same call. The changed ones are
+ * held against the record when the call walks again with them.
+ *
+ * @throws `CALL_CHANGED`
+ */
+async function answerEdited(call: ToolCall, recorded: string): Promise<ToolOutcome> {
+  const word = mayBeEdited(call) ? await call.scope.confirmation?.(confirmationOf(call, "tool")) : undefined;
+  if (word?.approved && word.input !== undefined)
+    return walkAgain(call, { input: word.input, by: word.by ?? "a person" });
+  throw callChangedError({ callId: call.request.callId, tool: call.tool!.name, recorded, now: hashInput(call) });
 }
 
 async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome> {

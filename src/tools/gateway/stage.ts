@@ -3,6 +3,12 @@ import type { ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
 import type { ToolLoad, ToolLoads } from "./tool-loads.ts";
 
+/** Arguments that a person gave in place of the model's. */
+export interface EditedInput {
+  readonly input: unknown;
+  readonly by: string;
+}
+
 /** A call on its way. Each stage may fill in what it finds; no stage takes anything away. */
 export interface ToolCall {
   readonly request: ToolRequest;
@@ -43,6 +49,8 @@ export interface ToolCall {
   inputHash: string | undefined;
   /** What a person answered; set by `confirm`. */
   answer: string | undefined;
+  /** The arguments as a person wants them; then the call walks again with these. Set by `confirm` and `replay`. */
+  edited: EditedInput | undefined;
   /** Attempts so far, those before a crash included. */
   attempts: number;
   /** How many of the attempts a person has settled: what they did is known, or no longer matters. Set by `replay`. */
