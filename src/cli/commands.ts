@@ -66,7 +66,11 @@ export const commands: readonly CommandInfo[] = [
   {
     name: "approvals",
     about: "List what waits for a person, look at it, decide it.",
-    usage: ["approvals [--for <name>]", "approvals show <id>", "approvals decide <id> --approve | --reject | --answer <text>"],
+    usage: [
+      "approvals [--for <name>]",
+      "approvals show <id>",
+      "approvals decide <id> --approve | --reject | --answer <text>",
+    ],
     words: { min: 0, max: 2 },
     subcommands: ["list", "show", "decide"],
     options: {

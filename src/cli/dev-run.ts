@@ -2,6 +2,7 @@ import { findRehearsal } from "../project/find-rehearsal.ts";
 import { openRunner } from "../project/open-runner.ts";
 import type { Project } from "../project/open-project.ts";
 import type { CommandArguments } from "./command.ts";
+import { newestRun, resumeRun } from "./resume-command.ts";
 import { runOpened } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -28,6 +29,18 @@ export async function runInDev({ project, terminal, workflow, model, signal }: D
   }
 }
 
+/** Goes on with a run in which a deadline has passed, which then decides; nobody is asked. */
+export async function resumeInDev({
+  project,
+  terminal,
+  thread,
+}: Pick<DevRun, "project" | "terminal"> & { readonly thread: string }): Promise<void> {
+  const run = await newestRun(await project.readStore(), thread);
+  if (run.status !== "waiting") return;
+  terminal.write(`A deadline has passed on thread "${thread}".\n`);
+  await resumeRun({ project, run, decisions: {}, args: bareArguments(), terminal, asks: false });
+}
+
 /**
  * The workflow that is run: the one that is asked for, or the only one there is. `undefined` where there are several.
  *
@@ -39,6 +52,6 @@ export async function workflowForDev(project: Project, asked: string | undefined
   return workflows.length === 1 ? workflows[0]?.workflow.name : undefined;
 }
 
-function bareArguments(workflow: string): CommandArguments {
-  return { words: [workflow], has: () => false, value: () => undefined, all: () => [] };
+function bareArguments(...words: readonly string[]): CommandArguments {
+  return { words, has: () => false, value: () => undefined, all: () => [] };
 }

@@ -3,7 +3,7 @@ import { formatError, isSopwithError } from "../base/errors.ts";
 import { openProject, type Project } from "../project/open-project.ts";
 import type { CommandArguments } from "./command.ts";
 import type { DevRestart } from "./dev-command.ts";
-import { runInDev, workflowForDev } from "./dev-run.ts";
+import { resumeInDev, runInDev, workflowForDev } from "./dev-run.ts";
 import type { DevNews } from "./dev-news.ts";
 import { watchProject } from "./dev-watch.ts";
 import { EXIT } from "./exit-code.ts";
@@ -63,8 +63,9 @@ async function follow(session: DevSession, watch: DevNews): Promise<number> {
     const news = watch.take();
     for (const line of news.lines) terminal.write(`${line}\n`);
     if (news.code !== undefined) return restart(session, news.code);
+    for (const thread of news.due) await resumeInDev({ ...session, thread }).catch(say(session));
     if (news.isSaved && state.onSave) await run(session);
-    else if (news.lines.length === 0) {
+    else if (news.lines.length === 0 && news.due.length === 0) {
       const command = await waitForPerson(session, watch);
       if (command === "q") return EXIT.completed;
       if (command !== undefined) await obey(session, command);

@@ -3,6 +3,7 @@ import { knownToolsOf } from "../project/known-tools-of.ts";
 import type { Project } from "../project/open-project.ts";
 import { findSkillUsage } from "../project/skill-usage.ts";
 import { watchCode } from "../project/watch-code.ts";
+import { watchDeadlines } from "../project/watch-deadlines.ts";
 import type { KnownTools } from "../skills/known-tools.ts";
 import { lintSkillFile } from "../skills/lint/lint-skill-file.ts";
 import type { ReloadReport } from "../skills/reload-report.ts";
@@ -41,9 +42,14 @@ export async function watchProject(
     onData: () => news.add([], true),
     onError: tell,
   });
+  const deadlines = watchDeadlines(() => project.readStore(), { onDue: news.addDue, onError: tell });
   // Skills are looked at every two seconds whatever the watch does; of a module only its event tells.
   await modules.ready;
-  return { ...news, close: async () => void (await Promise.all([skills.close(), modules.close()])) };
+  const close = async (): Promise<void> => {
+    deadlines.close();
+    await Promise.all([skills.close(), modules.close()]);
+  };
+  return { ...news, close };
 }
 
 async function showReload(

@@ -21,9 +21,14 @@ export async function resumeStale(project: Project, args: CommandArguments, term
   return worst;
 }
 
-/** Threads whose run is neither ended nor waiting, and on which nobody works. */
+/** Threads on which nobody works although they can go on: their run is neither ended nor waiting, or a deadline has passed. */
 async function staleThreads(store: RunStore, now: number): Promise<readonly ThreadRow[]> {
-  const running = await store.threads({ status: "running", limit: Number.MAX_SAFE_INTEGER });
+  const due = new Set((await store.approvals({ open: true, dueBefore: now })).map(({ thread }) => thread));
+  const waiting = await Promise.all([...due].map(async (thread) => store.thread(thread)));
+  const running = [
+    ...(await store.threads({ status: "running", limit: Number.MAX_SAFE_INTEGER })),
+    ...waiting.filter((thread) => thread !== undefined).filter(({ status }) => status === "waiting"),
+  ];
   const leases = await Promise.all(running.map(async ({ id }) => store.lease(id)));
   return running.filter((_thread, index) => {
     const lease = leases[index];

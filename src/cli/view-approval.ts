@@ -7,6 +7,7 @@ import { indent } from "./view-text.ts";
 export function approvalLines(approval: ApprovalView, paint: Paint): string[] {
   const lines = [`  ${paint("careful", "?")} ${paint("strong", approval.title)}`];
   if (approval.details !== undefined) lines.push(paint("faint", indent(detailsText(approval.details), 4)));
+  if (approval.to !== undefined) lines.push(paint("faint", `    for ${approval.to}`));
   if (approval.deadline !== undefined) lines.push(paint("faint", `    until ${approval.deadline}`));
   return lines;
 }

@@ -35,7 +35,9 @@ export function createMemoryApprovals(leases: LeaseBook): ApprovalBook & { reado
   };
 }
 
-function matches(row: ApprovalRow, filter: { readonly thread?: string; readonly open?: boolean }): boolean {
+function matches(row: ApprovalRow, filter: NonNullable<Parameters<RunStore["approvals"]>[0]>): boolean {
+  if (filter.dueBefore !== undefined && !(row.deadline !== undefined && Date.parse(row.deadline) < filter.dueBefore))
+    return false;
   if (filter.thread !== undefined && row.thread !== filter.thread) return false;
   return filter.open === undefined || filter.open === (row.decision === undefined);
 }

@@ -131,6 +131,10 @@ export interface ApprovalRow extends VisitKey {
   /** JSON Schema of the answer, for forms. */
   readonly schema?: JsonObject;
   readonly requestedAt: string;
+  /** Who is to decide, as the workflow calls them. */
+  readonly to?: string;
+  /** Who is to decide from an ISO time on. */
+  readonly escalation?: { readonly at: string; readonly to: string };
   /** ISO time after which `onDeadline` holds. */
   readonly deadline?: string;
   readonly onDeadline?: "approve" | "reject";
@@ -218,6 +222,8 @@ export interface RunStore extends AuditStore {
     readonly run?: string;
     readonly thread?: string;
     readonly open?: boolean;
+    /** Only those with a deadline before this moment, in ms since 1970. */
+    readonly dueBefore?: number;
   }): Awaitable<readonly ApprovalRow[]>;
   /** Inserts; a row with this id that is there already stays as it is. @throws `LEASE_LOST` */
   requestApproval(row: ApprovalRow, fence?: Fence): Awaitable<void>;

@@ -38,7 +38,8 @@ export function createSqliteApprovals(
   };
 }
 
-function selectApprovals(filter: NonNullable<Parameters<RunStore["approvals"]>[0]>): {
+/** The statement that lists questions, oldest first. */
+export function selectApprovals(filter: NonNullable<Parameters<RunStore["approvals"]>[0]>): {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 } {
@@ -51,6 +52,10 @@ function selectApprovals(filter: NonNullable<Parameters<RunStore["approvals"]>[0
   if (filter.thread !== undefined) {
     conditions.push("thread = ?");
     values.push(filter.thread);
+  }
+  if (filter.dueBefore !== undefined) {
+    conditions.push("deadline_ms < ?");
+    values.push(filter.dueBefore);
   }
   if (filter.open !== undefined) conditions.push(filter.open ? "decision IS NULL" : "decision IS NOT NULL");
   const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;

@@ -57,6 +57,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_by_time ON audit (at);
   `,
   `ALTER TABLE leases ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1;`,
+  `CREATE INDEX approvals_due ON approvals (deadline_ms) WHERE decision IS NULL AND deadline_ms IS NOT NULL;`,
 ];
 
 /** "Sopw" as a number: how a database of ours is told from any other. */

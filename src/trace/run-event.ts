@@ -40,6 +40,8 @@ export interface ApprovalView {
   readonly title: string;
   /** What exactly is decided on: for a call, the tool and its raw arguments. */
   readonly details?: JsonValue;
+  /** Who is to decide now. */
+  readonly to?: string;
   /** ISO time after which `onDeadline` is decided. */
   readonly deadline?: string;
 }

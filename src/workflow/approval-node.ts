@@ -49,6 +49,10 @@ export interface ApprovalNodeSpec<State, Answer, Review> {
     /** How strictly the steps of the review are held. @default "guide" */
     readonly sop?: SopPolicy["mode"];
   };
+  /** Who is to decide: a person or a role, for lists and forms. Nobody else is kept from it. @default nobody in particular */
+  readonly to?: string;
+  /** Who is to decide where nobody has after so many ms. @default it stays with `to` */
+  readonly escalate?: { readonly afterMs: number; readonly to: string };
   /** What is decided when nobody decides in time. @default the run waits without end */
   readonly deadline?: { readonly afterMs: number; readonly decide: "approve" | "reject" };
 }
@@ -74,6 +78,8 @@ export function approvalNode<State, Answer = undefined, Review = string | undefi
           ...(question.details !== undefined && { details: question.details }),
           ...(grants && { grants }),
           ...(spec.answer && { schema: z.toJSONSchema(spec.answer, { io: "input" }) as JsonObject }),
+          ...(spec.to !== undefined && { to: spec.to }),
+          ...(spec.escalate && { escalate: spec.escalate }),
           ...(spec.deadline && { deadline: spec.deadline }),
         },
       ]);

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import type { RunRow } from "../store/run-store.ts";
+import type { ApprovalRow, RunRow } from "../store/run-store.ts";
 import { cancelRun } from "./cancel-run.ts";
 import { createRunDriver } from "./drive-run.ts";
 import { type Fork, type ForkOptions, forkRun } from "./fork-run.ts";
 import { moveSkills } from "./move-skills.ts";
+import { openApprovals } from "./open-approvals.ts";
 import { recordDecisions } from "./record-decisions.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { DecisionInput, RunOptions, RunResult, RunStream, StartOptions } from "./run-result.ts";
@@ -43,6 +44,8 @@ export interface Runner<Schema extends StateSchema> {
   cancel(thread: string, reason?: string): Promise<RunResult<z.output<Schema>>>;
   /** How the thread's newest run stands; `undefined` for an unknown thread. */
   get(thread: string): Promise<RunResult<z.output<Schema>> | undefined>;
+  /** What waits for a person in open runs of this workflow, oldest first; with `to`, only what they are to decide now. */
+  approvals(filter?: { readonly thread?: string; readonly to?: string }): Promise<readonly ApprovalRow[]>;
   /** Where a run of a thread can be forked, oldest point first. @default the newest run @throws `THREAD_NOT_FOUND`, `FORK_POINT_UNKNOWN` */
   points(thread: string, run?: number): Promise<readonly RunPoint[]>;
   /**
@@ -82,7 +85,9 @@ export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Sche
     stream: (input, options = {}) => toRunStream((onEvent) => start(input, { ...options, onEvent }), options.onEvent),
     async resume(thread, decisions = {}, options = {}) {
       // Decisions are written down first: they are kept even when somebody else works on the thread just now.
-      const decided = await recordDecisions({ store, workflow: plain, row: await newestRun(parts, thread) }, decisions);
+      const { tools } = driver.parts;
+      const asked = { store, workflow: plain, tools, row: await newestRun(parts, thread) };
+      const decided = await recordDecisions(asked, decisions);
       return driver.drive(thread, async () => {
         const row = await newestRun(parts, thread);
         if (row.status === "completed" || row.status === "degraded" || row.status === "cancelled") throw runEnded(row);
@@ -98,6 +103,7 @@ export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Sche
       const found = await store.thread(thread);
       return found && toRunResult(store, await newestRun(parts, thread));
     },
+    approvals: (filter) => openApprovals(store, workflow.name, filter),
     points: (thread, run) => readPoints(store, thread, run),
     fork: (thread, options) => forkRun(store, thread, options),
     async threadHistory(thread) {

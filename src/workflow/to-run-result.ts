@@ -31,15 +31,22 @@ export async function toRunResult<State>(store: RunStore, row: RunRow): Promise<
   }
 }
 
+/** Who is to decide a question at `now` (ms): from the time of its escalation on the second one. */
+export function addresseeOf({ to, escalation }: ApprovalRow, now: number): string | undefined {
+  return escalation && now >= Date.parse(escalation.at) ? escalation.to : to;
+}
+
 /** An approval as people are shown it. */
 export function toApprovalView(row: ApprovalRow): ApprovalView {
   const { id, kind, title, details, deadline, path } = row;
+  const to = addresseeOf(row, Date.now());
   return {
     id,
     node: path,
     kind,
     title,
     ...(details !== undefined && { details }),
+    ...(to !== undefined && { to }),
     ...(deadline !== undefined && { deadline }),
   };
 }

@@ -11,6 +11,8 @@ export interface Question {
   readonly details?: JsonValue;
   readonly grants?: ApprovalRow["grants"];
   readonly schema?: JsonObject;
+  readonly to?: string;
+  readonly escalate?: { readonly afterMs: number; readonly to: string };
   readonly deadline?: { readonly afterMs: number; readonly decide: "approve" | "reject" };
 }
 

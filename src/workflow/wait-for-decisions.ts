@@ -37,7 +37,8 @@ async function requestOnce(context: RunContext, store: RunStore, row: ApprovalRo
 }
 
 function toRow(context: RunContext, visit: VisitKey, question: Question): ApprovalRow {
-  const { details, grants, schema, deadline } = question;
+  const { details, grants, schema, to, escalate, deadline } = question;
+  const now = Date.now();
   return {
     kind: question.kind,
     title: question.title,
@@ -49,7 +50,9 @@ function toRow(context: RunContext, visit: VisitKey, question: Question): Approv
     run: visit.run,
     path: visit.path,
     visit: visit.visit,
-    requestedAt: new Date().toISOString(),
-    ...(deadline && { deadline: new Date(Date.now() + deadline.afterMs).toISOString(), onDeadline: deadline.decide }),
+    requestedAt: new Date(now).toISOString(),
+    ...(to !== undefined && { to }),
+    ...(escalate && { escalation: { at: new Date(now + escalate.afterMs).toISOString(), to: escalate.to } }),
+    ...(deadline && { deadline: new Date(now + deadline.afterMs).toISOString(), onDeadline: deadline.decide }),
   };
 }

@@ -55,7 +55,7 @@ test.each([
   ["threads show nowhere", 2, 'THREAD_NOT_FOUND  There is no thread "nowhere"'],
   ["threads --status done", 2, 'USAGE  "done" is no status.\n'],
   ["approvals show ask_0", 2, 'APPROVAL_NOT_FOUND  There is no approval "ask_0" in this project.\n  Open: @id ('],
-  ["approvals decide @id", 2, "USAGE  A decision is one of --approve, --reject and --answer <text>.\n"],
+  ["approvals decide @id", 2, "USAGE  A decision is one of --approve, --reject, --answer <text> and --edit <json>.\n"],
   ["skills show find-parcl", 2, 'SKILL_NOT_FOUND  There is no skill called "find-parcl".\n'],
   ["skills show bad", 1, "SKILL_BROKEN  "],
   ["tools show parcels/fnd", 2, '  Did you mean "parcels/find"'],

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
-import { commandFile, plainEnvironment } from "./run-sopwith.ts";
+import { commandFile, plainEnvironment, runSopwith } from "./run-sopwith.ts";
 
 const timeout = 60_000;
 
@@ -94,4 +94,49 @@ test("a workflow that is not there ends it before it begins", { timeout }, async
   const { printed, ended } = startDev(temporaryProject(parcelFiles), "parcle");
   await printed(/WORKFLOW_NOT_FOUND[^]*parcel/);
   expect(await ended).toBe(2);
+});
+
+test("lets a deadline decide when it has passed, and goes on with the run", { timeout }, async () => {
+  const folder = temporaryProject({
+    "workflows/asks.ts": `
+import { approvalNode, defineWorkflow } from "sopwith";
+import { z } from "zod";
+
+const state = z.object({ answer: z.string().optional() });
+export default defineWorkflow({
+  name: "asks", state, start: "ask",
+  nodes: { ask: approvalNode({
+    ask: () => ({ title: "Go?" }), deadline: { afterMs: 1, decide: "reject" }, to: "desk",
+    save: ({ approved }) => ({ answer: approved ? "went" : "stayed" }),
+  }) },
+  edges: { ask: "end" }, answer: ({ answer }) => answer,
+});
+`,
+  });
+  expect((await runSopwith(folder, "run", "asks", "--thread", "t")).code).toBe(3);
+  expect((await runSopwith(folder, "approvals", "--for", "desk")).stdout).toMatch(/Go\?.*desk \(overdue\)\n$/);
+  expect((await runSopwith(folder, "approvals", "--for", "head")).stdout).toBe("Nothing waits for a person.\n");
+  const { child, printed, ended } = startDev(folder);
+  await printed(/A deadline has passed on thread "t"\.[^]*stayed/);
+  child.kill("SIGINT");
+  expect(await ended).toBe(0);
+  expect((await runSopwith(folder, "threads")).stdout).toMatch(/^t +completed/);
+});
+
+test("resume --all-stale goes on where a deadline has passed", { timeout }, async () => {
+  const folder = temporaryProject({
+    "workflows/asks.ts": `
+import { approvalNode, defineWorkflow } from "sopwith";
+import { z } from "zod";
+
+export default defineWorkflow({
+  name: "asks", state: z.object({}), start: "ask",
+  nodes: { ask: approvalNode({ ask: () => ({ title: "Go?" }), deadline: { afterMs: 1, decide: "approve" }, save: () => ({}) }) },
+  edges: { ask: "end" },
+});
+`,
+  });
+  expect((await runSopwith(folder, "run", "asks", "--thread", "t")).code).toBe(3);
+  expect((await runSopwith(folder, "resume", "--all-stale")).code).toBe(0);
+  expect((await runSopwith(folder, "threads")).stdout).toMatch(/^t +completed/);
 });

@@ -74,4 +74,16 @@ export function describeApprovals(current: () => RunStore): void {
     expect(await ids({ open: false })).toEqual(["early"]);
     expect(await ids({ run: "storm/1", thread: "calm" })).toEqual([]);
   });
+
+  test("lists what is due, to the millisecond, whatever the zone of the deadline", async () => {
+    const store = current();
+    await store.requestApproval(approvalRow("never"));
+    await store.requestApproval(approvalRow("due", { deadline: "2026-05-01T10:04:59.999Z" }));
+    await store.requestApproval(approvalRow("now", { deadline: "2026-05-01T10:05:00.000Z" }));
+    await store.requestApproval(approvalRow("elsewhere", { deadline: "2026-05-01T12:04:00+02:00" }));
+    await store.requestApproval(approvalRow("decided", { deadline: "2026-05-01T10:04:00.000Z" }));
+    await store.decide("decided", approved, Date.parse("2026-05-01T10:03:00.000Z"));
+    const due = await store.approvals({ open: true, dueBefore: now });
+    expect(due.map(({ id }) => id).toSorted()).toEqual(["due", "elsewhere"]);
+  });
 }
