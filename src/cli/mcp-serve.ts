@@ -19,7 +19,7 @@ export async function serveProject(args: CommandArguments, terminal: Terminal): 
     say(`MCP server ${server}: ${message}`);
   const project = await openProject({ cwd: terminal.folder, holdSkills: true, onNotice });
   try {
-    return await withStopSignals(terminal, async (signal) => {
+    const code = await withStopSignals(terminal, async (signal) => {
       const stdio = stdout && { stdin: process.stdin, stdout };
       const { served, end } = await serve(project, args, { overHttp, onNotice: say, ...(stdio && { stdio }) });
       try {
@@ -30,9 +30,17 @@ export async function serveProject(args: CommandArguments, terminal: Terminal): 
       }
       return signal.aborted ? EXIT.stopped : EXIT.completed;
     });
+    await Promise.race([project.close(), longestClose()]);
+    // Nobody is served any more, so a timer of one of the project's modules must not keep the process.
+    process.exit(code);
   } finally {
     await project.close();
   }
+}
+
+/** The host that started the server does not wait for long; child processes go with the process. */
+function longestClose(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, 1000).unref());
 }
 
 async function serve(

@@ -15,5 +15,7 @@ export function guardStdout(): Writable {
   });
   // Whoever reads has gone: the server ends when stdin does.
   stdout.on("error", (error) => real.destroy(error));
+  // Without a reader of either there is nobody to tell.
+  stderr.on("error", () => undefined);
   return real;
 }

@@ -39,7 +39,8 @@ export async function openServedSkills(parts: ServedSkillsParts): Promise<Served
   checkNames(library, names);
   const isServed = (name: string): boolean => names.includes("*") || names.includes(name);
   const catalog = await SkillCatalog.load(skillFiles(library, isServed), {
-    onWarning: ({ path, message }) => notice(`Skill ${path}: ${message}`),
+    // A project without skills is none that anything is wrong with.
+    onWarning: ({ path, message }) => path !== "." && notice(`Skill ${path}: ${message}`),
   });
   const watcher = watchSkills(library, {
     onReload: () => {
