@@ -2,31 +2,24 @@ import { z } from "zod";
 import type { JsonValue } from "../../base/json.ts";
 import { defineTool } from "../../tools/define-tool.ts";
 import type { AnyTool } from "../../tools/tool.ts";
+import type { CallTarget } from "./call-tool.ts";
 import { callFailure } from "./call-failure.ts";
-import type { McpConnection } from "./connect.ts";
 import { listResources, readResourceOf } from "./read-resources.ts";
 
 /** What the tool needs of a server. */
 export interface ResourceServer {
   readonly name: string;
   readonly config: { readonly timeoutMs?: number };
-  connection(): McpConnection | Promise<McpConnection>;
+  readonly link: Pick<CallTarget, "connection">;
 }
 
-const tools = new WeakMap<ResourceServer, Map<string, AnyTool>>();
-
 /**
- * `server/read_resource`: the resources of a server, listed and read. One for each server; `taken` are the names of the
- * server's own tools, which keep theirs.
+ * `server/read_resource`: the resources of a server, listed and read. `taken` are the names of the server's own tools,
+ * which keep theirs.
  */
 export function resourceTool(server: ResourceServer, taken: readonly string[]): AnyTool {
   const wanted = `${server.name}/read_resource`;
-  const name = taken.includes(wanted) ? `${server.name}/sopwith_read_resource` : wanted;
-  let known = tools.get(server);
-  if (!known) tools.set(server, (known = new Map()));
-  let tool = known.get(name);
-  if (!tool) known.set(name, (tool = define(server, name)));
-  return tool;
+  return define(server, taken.includes(wanted) ? `${server.name}/sopwith_read_resource` : wanted);
 }
 
 function define(server: ResourceServer, name: string): AnyTool {
@@ -39,7 +32,7 @@ function define(server: ResourceServer, name: string): AnyTool {
     effect: "read",
     input: z.object({ uri: z.string().optional().describe("As the list gives it; places in braces filled in.") }),
     run: async ({ uri }, { signal }): Promise<JsonValue> => {
-      const connection = await server.connection();
+      const connection = await server.link.connection(signal);
       const { timeoutMs = 60_000 } = server.config;
       try {
         const found =

@@ -2,20 +2,18 @@ import { formatDuration } from "../../base/duration.ts";
 import { isSopwithError, messageOf, SopwithError } from "../../base/errors.ts";
 import { toolError } from "../../tools/tool-error.ts";
 import type { AnyTool } from "../../tools/tool.ts";
-import { isStdioServer, type McpServerConfig } from "../mcp-server-config.ts";
+import type { McpServerConfig } from "../mcp-server-config.ts";
 import { mcpUnreachable } from "../mcp-errors.ts";
 import { answerBeside } from "./answer-input.ts";
-import { type BuiltTools, buildTools } from "./build-tools.ts";
 import { type Calm, createCalm } from "./calm.ts";
 import { connect, type McpConnection } from "./connect.ts";
 import type { InputSource } from "./input-source.ts";
 import { type LinkStanding, toState } from "./link-state.ts";
-import { listPages } from "./list-pages.ts";
 import type { McpToolParts } from "./mcp-tool.ts";
 import type { McpServerState } from "./mcp-server-state.ts";
 import type { EraCache, McpServersParts } from "./mcp-servers.ts";
-import type { ListedTool, PinVerdict } from "./mcp-trust.ts";
-import { resourceTool } from "./resource-tool.ts";
+import type { ListedTool } from "./mcp-trust.ts";
+import { ServerTools } from "./server-tools.ts";
 import { startTimeLimit, type TimeLimit } from "./time-limit.ts";
 import { watchChanges } from "./watch-changes.ts";
 
@@ -26,7 +24,6 @@ export interface LinkParts extends Omit<McpServersParts, "servers" | "eras"> {
   readonly onChange: (link: ServerLink) => void;
 }
 
-const noTools: BuiltTools = { tools: [], listed: [], dropped: [], quarantined: [], flagged: [], known: new Map() };
 /** Waits before a lost connection is tried again, in ms. */
 const firstRetryMs = 100;
 const longestRetryMs = 60_000;
@@ -50,14 +47,15 @@ export class ServerLink {
   readonly #calm: Calm;
   readonly #calls: McpToolParts["link"];
   #standing: LinkStanding = { status: "stopped", generation: 0 };
-  #built: BuiltTools = noTools;
-  #tools: readonly AnyTool[] = [];
+  readonly #tools: ServerTools;
   #connection: McpConnection | undefined;
   #child: McpConnection["child"];
   #opening: Promise<void> | undefined;
   #limit: TimeLimit | undefined;
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
+  /** The problem that people were last told of. */
+  #said: string | undefined;
   #taken: readonly string[] = [];
   #stopWatching: () => void = () => undefined;
   #closed = false;
@@ -84,25 +82,32 @@ export class ServerLink {
       relist: () => this.#calm.tell(),
       inputs: this.#inputs,
     };
+    this.#tools = new ServerTools({
+      server: name,
+      config,
+      trust: parts.trust,
+      link: this.#calls,
+      warn: (message) => this.#warn(message),
+    });
   }
 
   get state(): McpServerState {
     return toState({
       name: this.name,
       standing: this.#standing,
-      built: this.#built,
-      tools: this.#tools,
+      built: this.#tools.built,
+      tools: this.#tools.tools,
       connection: this.#connection,
       child: this.#child,
     });
   }
 
   get tools(): readonly AnyTool[] {
-    return this.#tools;
+    return this.#tools.tools;
   }
 
   get listed(): readonly ListedTool[] {
-    return this.#connection ? this.#built.listed : [];
+    return this.#connection ? this.#tools.built.listed : [];
   }
 
   /** Connects and lists. Never rejects; what came of it is the link's state. */
@@ -168,12 +173,15 @@ export class ServerLink {
         onTools: () => this.#calm.tell(),
         onOthers: () => this.#parts.onChange(this),
       });
-      const built = await this.#list(connection, limit.signal);
+      const built = await this.#tools.read(connection, limit.signal);
       limit.signal.throwIfAborted();
       this.#connection = connection;
-      this.#take(connection, built);
+      this.#tools.take(connection, built);
       this.#set({ status: "ready", generation, readyMs: performance.now() - startedAt, readyAt: Date.now() });
       void connection.closed.then(() => this.#lost(connection!));
+      if (this.#said !== undefined)
+        this.#parts.onNotice?.({ server: this.name, level: "info", message: "It is connected again." });
+      this.#said = undefined;
     } catch (error) {
       this.#stopWatching();
       await connection?.close().catch(() => undefined);
@@ -201,50 +209,17 @@ export class ServerLink {
     });
   }
 
-  async #list(connection: McpConnection, signal?: AbortSignal): Promise<BuiltTools> {
-    const timeoutMs = this.config.startTimeoutMs ?? 10_000;
-    const pages = connection.capabilities.tools
-      ? await listPages(connection, "tools/list", { timeoutMs, ...(signal && { signal }) })
-      : { entries: [], cut: false };
-    if (pages.cut) this.#warn(`It lists more than is taken: ${pages.entries.length} tools are.`);
-    return buildTools({
-      server: this.name,
-      config: this.config,
-      entries: pages.entries,
-      overHttp: !isStdioServer(this.config) && connection.era === "modern",
-      known: this.#built.known,
-      link: this.#calls,
-      judge: async (tools) =>
-        (await this.#parts.trust?.judge(this.name, tools)) ??
-        new Map(tools.map(({ name }): [string, PinVerdict] => [name, "accepted"])),
-    });
-  }
-
   /** What a list says of a connection that has been replaced meanwhile is not taken. */
   async #relist(): Promise<void> {
     const connection = this.#connection;
     if (!connection) return;
-    const built = await this.#list(connection).catch((error: unknown) => {
+    const built = await this.#tools.read(connection).catch((error: unknown) => {
       if (this.#connection !== connection) return undefined;
       throw error;
     });
     if (built === undefined || this.#connection !== connection) return;
-    this.#take(connection, built);
+    this.#tools.take(connection, built);
     this.#parts.onChange(this);
-  }
-
-  #take(connection: McpConnection, built: BuiltTools): void {
-    this.#built = built;
-    const tools = connection.capabilities.resources
-      ? [
-          ...built.tools,
-          resourceTool(
-            this,
-            built.tools.map(({ name }) => name),
-          ),
-        ]
-      : built.tools;
-    if (!sameItems(tools, this.#tools)) this.#tools = tools;
   }
 
   #lost(connection: McpConnection): void {
@@ -275,7 +250,10 @@ export class ServerLink {
       this.#retry = setTimeout(() => void this.open(), waitMs).unref();
       this.#set({ status: "waiting", generation, ...problem, retryAt: Date.now() + waitMs });
     }
-    this.#warn(messageOf(error));
+    // Tried again and again, it fails in the same way; once is enough.
+    if (this.#said === problem.problem) return;
+    this.#said = problem.problem;
+    this.#warn(problem.problem);
   }
 
   #late(): SopwithError {
@@ -310,8 +288,4 @@ export class ServerLink {
 
 function isFinal(error: unknown): boolean {
   return isSopwithError(error) && final.includes(error.code);
-}
-
-function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
