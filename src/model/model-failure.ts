@@ -112,13 +112,17 @@ function toCode({ status, body, seen, broken }: Fault): ModelErrorCode {
     return /exceeded your current quota|credit balance/i.test(seen) ? "MODEL_QUOTA" : "MODEL_RATE_LIMIT";
   if (/rate_limit|overloaded/.test(kind)) return "MODEL_RATE_LIMIT";
   // Some servers check the model's own calls and blame the request for them; the next answer may be better.
-  if (/tool_use_failed/.test(kind)) return "MODEL_BROKEN_ANSWER";
+  if (/tool_use_failed|invalid_tool_call/.test(kind) || ((status === 400 || status === 422) && ownCall.test(seen)))
+    return "MODEL_BROKEN_ANSWER";
   if (status === undefined) return broken ? "MODEL_BROKEN_ANSWER" : "MODEL_UNREACHABLE";
   if (status === 401 || status === 403) return "MODEL_AUTHENTICATION";
   if (status === 404) return "MODEL_NOT_FOUND";
   if (status >= 300 && status < 400) return "MODEL_MOVED";
   return status >= 500 || status === 408 || status === 425 ? "MODEL_SERVER_ERROR" : "MODEL_REFUSED";
 }
+
+const ownCall =
+  /tool call validation failed|failed to (?:call a function|parse (?:the )?tool call)|(?:invalid|malformed) (?:tool|function) call/i;
 
 /** The SDK's connection errors, and what fetch says of a connection that was lost while a body was read. */
 function isNetworkFault(thrown: unknown): boolean {

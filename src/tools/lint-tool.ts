@@ -6,6 +6,8 @@ import type { AnyTool } from "./tool.ts";
 
 /** A description with fewer words, or wide characters, says a name again and no more. */
 const fewestWords = 5;
+/** Some model servers refuse a request for a longer one, counted in UTF-16 units. */
+const longestDescription = 1024;
 const unitName =
   /(?:^|_)(?:amount|price|cost|total|fee|balance|duration|timeout|delay|interval|weight|length|height|width|distance|size|temperature|speed)(?:$|_)/;
 const unitWord =
@@ -41,6 +43,12 @@ function lintDescription({ description, name, effect }: AnyTool, warn: Warn): vo
     );
   else if (!whenWord.test(description) && words.length < 12)
     warn("TOOL_DESCRIPTION_WHEN", "the description does not say when to use it.", "Add when, or instead of what.");
+  if (description.length > longestDescription)
+    warn(
+      "TOOL_DESCRIPTION_LONG",
+      `the description has ${description.length} characters; some model servers take ${longestDescription}.`,
+      "Say what every call needs, and leave the rest to the skill.",
+    );
   if (description.replace(/\W/g, "").toLowerCase() === name.replace(/\W/g, "").toLowerCase())
     warn("TOOL_DESCRIPTION_SHORT", "the description repeats the name.", "Say what it does.");
   if (effect === "destructive" && !/cannot|undo|permanent|for good|irrevers|不可|无法|永久/i.test(description))

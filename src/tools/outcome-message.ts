@@ -18,13 +18,14 @@ const maxOutputLength = 20_000;
 export function toOutcomeMessage(
   outcome: ToolOutcome,
   locale: Locale,
-  { maxLength = maxOutputLength, reader }: MessageLimits = {},
+  { maxLength = maxOutputLength, reader, fromOutside = false }: MessageLimits = {},
 ): string {
   const words = wordsOf(locale);
   const parts =
     outcome.status === "ok"
       ? okParts(outcome, words, (text) => cut(text, words, { maxLength, reader, callId: outcome.callId }))
       : [describe(outcome, words)];
+  if (fromOutside && (outcome.status === "ok" || outcome.status === "failed")) parts.unshift(words.fromOutside);
   for (const note of outcome.notes ?? []) parts.push(words.note(note));
   return cleanText(parts.join("\n"));
 }
@@ -35,6 +36,8 @@ export interface MessageLimits {
   readonly maxLength?: number;
   /** The tool that reads on. @default none: what was cut is not shown */
   readonly reader?: string;
+  /** True for a tool whose results strangers write: the model is told so. @default false */
+  readonly fromOutside?: boolean;
 }
 
 /** The whole result of a call as the model's text; of pictures, sounds and files it says only how large they are. */

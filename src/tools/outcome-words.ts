@@ -8,6 +8,8 @@ export interface OutcomeWords {
   cut(missing: number, total: number): string;
   readOn(tool: string, input: string): string;
   note(note: string): string;
+  /** Stands before the text of a tool whose results strangers write. */
+  readonly fromOutside: string;
   carriedOut(tool: string, problem: string): string;
   invalid(tool: string, reason: string): string;
   issue(issue: InputIssue): string;

@@ -13,14 +13,23 @@ const readerLine = 200;
 
 /** The outcomes of one turn in words. Where they are too long together, the long ones are cut, and can be read on. */
 export function wordOutcomes(loop: TurnLoop, outcomes: readonly ToolOutcome[]): string[] {
-  const { locale } = loop.visit.context;
+  const { locale, parts, taint, thread } = loop.visit.context;
+  const isUntrusted = ({ tool }: ToolOutcome): boolean =>
+    parts.tools.resolve(tool, thread)?.labels?.includes("untrusted") === true;
   const lengths = outcomes.map((outcome) => (outcome.status === "ok" ? toResultText(outcome).length : 0));
   const maxLength = fairLength(lengths);
   return outcomes.map((outcome, index) => {
     if (outcome.tool === RESULT_TOOL)
-      return toOutcomeMessage(outcome, locale, { maxLength: maxResultLength + readerLine });
+      return toOutcomeMessage(outcome, locale, {
+        maxLength: maxResultLength + readerLine,
+        fromOutside: taint.has("untrusted"),
+      });
     if (lengths[index]! > maxLength) loop.seen.cut = true;
-    return toOutcomeMessage(outcome, locale, { maxLength, reader: RESULT_TOOL });
+    return toOutcomeMessage(outcome, locale, {
+      maxLength,
+      reader: RESULT_TOOL,
+      fromOutside: isUntrusted(outcome),
+    });
   });
 }
 

@@ -14,6 +14,7 @@ test.each<[string, AnyTool, readonly string[]]>([
   ["nothing where all is said", tool(good, z.object({ account: z.string().describe("Its number.") })), []],
   ["nothing in Chinese either", tool("根据用户编号查询其绑定账户的余额，付款之前使用。", z.object({})), []],
   ["a description that says too little", tool("Balance.", z.object({})), ["TOOL_DESCRIPTION_SHORT"]],
+  ["a description that some servers refuse", tool(good.repeat(14), z.object({})), ["TOOL_DESCRIPTION_LONG"]],
   [
     "a description that says no occasion",
     tool("Returns the current account balance", z.object({})),

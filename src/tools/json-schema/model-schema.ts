@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { fitForServers } from "./fit-for-servers.ts";
 import { inlineReferences } from "./inline-references.ts";
 import { resolveReference } from "./resolve-reference.ts";
-import { mapSubSchemas } from "./sub-schemas.ts";
 
 /**
  * A schema in the form that model servers take: an object with `properties` at the root, without options there, since
@@ -11,32 +11,23 @@ import { mapSubSchemas } from "./sub-schemas.ts";
 export function toModelSchema(given: JsonObject): JsonObject {
   const schema = inlineReferences(given);
   const whole = resolveReference(schema, schema) ?? schema;
-  const merged = mergeOptions(whole, schema);
-  const made = mapSubSchemas(merged, fillIn);
   const { $defs, definitions } = schema;
-  return {
-    ...made,
-    type: "object",
-    properties: made["properties"] ?? {},
+  const made = fitForServers({
+    ...mergeOptions(whole, schema),
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
-  };
-}
-
-/** `{}` in place of a schema for other keys is true, and an object says its properties. */
-function fillIn(schema: JsonObject): JsonObject {
-  const copy: Record<string, JsonValue> = mapSubSchemas(schema, fillIn);
-  const rest = copy["additionalProperties"];
-  if (isPlainObject(rest) && Object.keys(rest).length === 0) copy["additionalProperties"] = true;
-  if (copy["type"] === "object" && copy["properties"] === undefined) copy["properties"] = {};
-  return copy;
+    type: "object",
+  });
+  return { ...made, properties: made["properties"] ?? {} };
 }
 
 function mergeOptions(schema: JsonObject, root: JsonObject): JsonObject {
   const follow = (option: JsonObject): JsonObject => resolveReference(option, root) ?? option;
   const options = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])].map(follow);
   const parts = [...listOf(schema["allOf"]).map(follow), schema];
-  const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => !composing.includes(key)));
+  const rest: Record<string, JsonValue> = Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !composing.includes(key)),
+  );
   if (options.length === 0 && parts.length === 1) return rest;
   const shared = namesOf(options[0] ?? {}).filter((name) => options.every((option) => namesOf(option).includes(name)));
   const required = [...new Set([...parts.flatMap(namesOf), ...shared])];
