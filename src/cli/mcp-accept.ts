@@ -2,7 +2,7 @@ import { nearestNames } from "../base/names.ts";
 import type { ToolReview } from "../mcp/trust/review-server.ts";
 import type { ProjectServers } from "../project/servers/project-servers.ts";
 import { reviewServers, type ServerReview } from "../project/servers/review-servers.ts";
-import { toolNotListed } from "../project/servers/servers-errors.ts";
+import { serverUnknown, toolNotListed } from "../project/servers/servers-errors.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
@@ -18,6 +18,7 @@ import { changeLines, serverLines } from "./view-server.ts";
 export const acceptServer: McpAction = async (project, args, terminal) => {
   const name = serverWord(args);
   const servers = await project.servers();
+  if (!Object.hasOwn(servers.servers, name)) throw serverUnknown(name, Object.keys(servers.servers));
   const person = personOf(args, terminal);
   if (!(await acceptStart(servers, name, person))) return refused(terminal);
   const [review] = await reviewServers(servers, [name]);
@@ -49,7 +50,6 @@ function personOf(args: CommandArguments, terminal: Terminal): Person {
 }
 
 async function acceptStart(servers: ProjectServers, name: string, person: Person): Promise<boolean> {
-  await knownServer(servers, name);
   const { verdict } = await servers.trust.reviewStart(name);
   if (verdict === "accepted") return true;
   const { start } = await startReview(servers, name);
@@ -62,11 +62,6 @@ async function acceptStart(servers: ProjectServers, name: string, person: Person
   if (!(await saysYes(person, "Start it so from now on?"))) return false;
   await servers.trust.acceptStart(name);
   return true;
-}
-
-/** @throws `MCP_SERVER_UNKNOWN` */
-async function knownServer(servers: ProjectServers, name: string): Promise<void> {
-  if (!Object.hasOwn(servers.servers, name)) await servers.connect(name);
 }
 
 async function startReview(servers: ProjectServers, name: string): Promise<Pick<ServerReview, "start">> {
@@ -90,7 +85,10 @@ async function acceptTools(
   { name, wanted, person }: { readonly name: string; readonly wanted: readonly ToolReview[]; readonly person: Person },
 ): Promise<number> {
   const { terminal } = person;
-  for (const line of changeLines(wanted, createPaint(terminal.colour))) terminal.write(`${line}\n`);
+  const { effectOf } = await import("../mcp/client/tool-facts.ts");
+  const config = servers.servers[name] ?? {};
+  const effect = ({ definition }: ToolReview): string | undefined => definition && effectOf(definition, config);
+  for (const line of changeLines(wanted, createPaint(terminal.colour), effect)) terminal.write(`${line}\n`);
   const count = wanted.length === 1 ? "this tool" : `these ${wanted.length} tools`;
   if (!(await saysYes(person, `Agree to ${count} of ${name} as shown?`))) return refused(terminal);
   const connections = await servers.connect(name);

@@ -37,9 +37,10 @@ export const listServers: McpAction = async (project, args, terminal) => {
 function row(review: ServerReview, paint: Paint): string[] {
   const { name, state, start } = review;
   const tone = state.status === "ready" ? "good" : state.status === "disabled" ? "faint" : "bad";
+  const word = state.code === "MCP_NOT_ACCEPTED" ? "not agreed to" : state.status;
   return [
     name,
-    paint(tone, state.status),
+    paint(tone, word),
     state.protocol ?? "-",
     String(state.tools.length),
     String(state.quarantined.length),

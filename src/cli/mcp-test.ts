@@ -10,7 +10,6 @@ import { visibleText } from "../mcp/trust/visible-text.ts";
 export const testServer: McpAction = async (project, args, terminal) => {
   const name = serverWord(args);
   const servers = await project.servers();
-  await servers.connect(name).catch(() => undefined);
   const [review] = await reviewServers(servers, [name]);
   const found = { ...review!, ...(await countOthers(review!)) };
   const { state } = found;

@@ -15,16 +15,28 @@ export function serverLines({ name, state, changes }: ServerReview, paint: Paint
     ["doubtful", state.flagged],
   ] as const)
     for (const note of notes) lines.push(`  ${paint("careful", what)} ${visibleText(`${note.name}: ${note.reason}`)}`);
-  lines.push(...changeLines(changes, paint));
+  const added = changes.filter(({ verdict }) => verdict === "new").map((tool) => visibleText(tool.name));
+  if (added.length > 0) lines.push(`  ${paint("careful", "new")} ${added.join(", ")}`);
+  lines.push(
+    ...changeLines(
+      changes.filter(({ verdict }) => verdict !== "new"),
+      paint,
+    ),
+  );
   if (changes.some(({ verdict }) => verdict !== "removed")) lines.push(`  to agree: ${acceptCommand(name)}`);
   return lines.length === 0 ? [] : [paint("name", name), ...lines];
 }
 
-/** What has changed since somebody agreed, tool by tool. */
-export function changeLines(changes: readonly ToolReview[], paint: Paint): string[] {
+/** What has changed since somebody agreed, tool by tool: what a person reads before they agree. */
+export function changeLines(
+  changes: readonly ToolReview[],
+  paint: Paint,
+  effectOf: (tool: ToolReview) => string | undefined = () => undefined,
+): string[] {
   return changes.flatMap((tool) => {
     const tone = tool.verdict === "removed" ? "faint" : "careful";
-    const head = `  ${paint(tone, tool.verdict)} ${visibleText(tool.name)}`;
+    const effect = effectOf(tool);
+    const head = `  ${paint(tone, tool.verdict)} ${visibleText(tool.name)}${effect === undefined ? "" : paint("faint", `  ${effect}`)}`;
     if (tool.verdict === "new") return [head, ...newLines(tool)];
     return [head, ...tool.changes.flatMap((change) => diffLines(change, paint))];
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { McpHttpServer, McpServerOptions, McpStdioServer } from "../mcp-server-config.ts";
 
 const text = z.string({ error: "expected a text" }).min(1, { error: "expected a text that is not empty" });
 const anyText = z.string({ error: "expected a text" });
@@ -17,6 +18,7 @@ const common = {
   required: flag.exactOptional(),
   startTimeoutMs: ms.exactOptional(),
   timeoutMs: ms.exactOptional(),
+  maxTotalMs: ms.exactOptional(),
   tools: z.strictObject({ allow: texts.exactOptional(), deny: texts.exactOptional() }, object).exactOptional(),
   effects: z
     .record(text, z.enum(["read", "write", "destructive"], { error: 'expected "read", "write" or "destructive"' }), {
@@ -39,7 +41,7 @@ const common = {
   sampling: flag.exactOptional(),
   roots: texts.exactOptional(),
   era: z.enum(["auto", "legacy", "modern"], { error: 'expected "auto", "legacy" or "modern"' }).exactOptional(),
-};
+} satisfies Record<keyof McpServerOptions, z.ZodType>;
 
 /** A server that is started. */
 export const stdioSchema = z.strictObject({
@@ -50,7 +52,7 @@ export const stdioSchema = z.strictObject({
   cwd: text.exactOptional(),
   maxMessageBytes: whole.exactOptional(),
   ...common,
-});
+} satisfies Record<keyof McpStdioServer, z.ZodType>);
 
 /** A server that is reached. */
 export const httpSchema = z.strictObject({
@@ -72,7 +74,7 @@ export const httpSchema = z.strictObject({
     )
     .exactOptional(),
   ...common,
-});
+} satisfies Record<keyof McpHttpServer, z.ZodType>);
 
 function protocolOf(value: string): string {
   return URL.canParse(value) ? new URL(value).protocol : "";

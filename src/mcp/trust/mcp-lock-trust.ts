@@ -4,7 +4,7 @@ import { readLock, writeLockedServer } from "./lock-file.ts";
 import { reviewStart, reviewTools, type StartReview, type ToolReview } from "./review-server.ts";
 import { toStartFacts } from "./start-facts.ts";
 import { toToolPin } from "./tool-pin.ts";
-import { serverNotAccepted } from "./trust-errors.ts";
+import { notAccepted } from "./trust-errors.ts";
 
 /** Trust that rests on a file: what somebody agreed to, and nothing else. */
 export interface McpLockTrust extends McpTrust {
@@ -49,8 +49,7 @@ export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLoc
     async mayStart(server): Promise<StartVerdict> {
       const { verdict, facts, before } = await review(server);
       if (verdict === "accepted") return { allowed: true };
-      const { message, details, hint } = serverNotAccepted(server, facts, before);
-      return { allowed: false, reason: [message, ...details.map((line) => `${line}.`), hint].join(" ") };
+      return { allowed: false, reason: notAccepted(server, facts, before) };
     },
     async judge(server, tools): Promise<ReadonlyMap<string, PinVerdict>> {
       const reviews = await listReview(server, tools);

@@ -2,22 +2,16 @@ import { SopwithError } from "../../base/errors.ts";
 import { toShellWord } from "../../base/shell-word.ts";
 import { describeStart, describeStartDetails, type StartFacts } from "./start-facts.ts";
 
-/** Nobody has agreed to start this server as it is configured now. */
-export function serverNotAccepted(server: string, facts: StartFacts, before: StartFacts | undefined): SopwithError {
-  return new SopwithError({
-    code: "MCP_NOT_ACCEPTED",
-    message:
-      before === undefined
-        ? `Nobody has agreed to start the MCP server "${server}".`
-        : `The MCP server "${server}" would be started in another way than was agreed to.`,
-    details: [
-      ...(before === undefined ? [] : [`Agreed to: ${describeStart(before)}`, ...describeStartDetails(before)]),
-      `It would be started with: ${describeStart(facts)}`,
-      ...describeStartDetails(facts),
-    ],
-    hint: `Look at the command; to agree: ${acceptCommand(server)}`,
-    data: { server },
-  });
+/** Why a server is not started: in `MCP_NOT_ACCEPTED`, with the whole command and how to agree to it. */
+export function notAccepted(server: string, facts: StartFacts, before: StartFacts | undefined): string {
+  const now = `${quoted(facts)}. Look at it; to agree: ${acceptCommand(server)}`;
+  if (before === undefined) return `Nobody has agreed to start the MCP server "${server}" with ${now}`;
+  return `The MCP server "${server}" would be started in another way than was agreed to: not with ${quoted(before)}, but with ${now}`;
+}
+
+function quoted(facts: StartFacts): string {
+  const details = describeStartDetails(facts);
+  return `\`${describeStart(facts)}\`${details.length === 0 ? "" : ` (${details.join("; ")})`}`;
 }
 
 /** The file of what was agreed to cannot be read, so nothing counts as agreed to. */

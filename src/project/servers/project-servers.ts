@@ -7,6 +7,7 @@ import { type ConfiguredServers, loadServers, type McpServersSetting } from "../
 import { isStdioServer, type McpServerConfig } from "../../mcp/mcp-server-config.ts";
 import type { McpLockTrust } from "../../mcp/trust/mcp-lock-trust.ts";
 import { serverUnknown } from "./servers-errors.ts";
+import { createNoticeDesk } from "./notice-desk.ts";
 import { stateNotices } from "./state-notices.ts";
 
 /** The MCP servers of a project. Each is started when somebody first needs it, and once. */
@@ -53,24 +54,25 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   const trust = createMcpLockTrust({ file: lockFile(parts.folder), servers });
   const started = new Map<string, Promise<McpServers>>();
   const opened = new Map<string, McpServers>();
-  const told = new Set<string>();
+  const notices = createNoticeDesk(parts.onNotice);
   const connect = (name: string): Promise<McpServers> => {
     const config = servers[name];
     if (!config || !Object.hasOwn(servers, name)) throw serverUnknown(name, Object.keys(servers));
     const running = started.get(name);
     if (running) return running;
-    const starting = startServer({ name, config, trust, parts });
-    started.set(name, starting);
-    starting.then(
-      (server) => opened.set(name, server),
-      () => undefined,
+    const starting = startServer({ name, config, trust, parts: { ...parts, onNotice: notices.tell } }).then(
+      (server) => {
+        opened.set(name, server);
+        server.onChange(notices.watch);
+        return server;
+      },
     );
+    started.set(name, starting);
     return starting;
   };
   const open = async (name: string): Promise<McpServerState> => {
     const state = await openOne(name, { connect, required: servers[name]?.required === true });
-    if (!told.has(name)) for (const notice of stateNotices(state)) parts.onNotice?.(notice);
-    told.add(name);
+    for (const notice of stateNotices(state)) notices.tell(notice);
     return state;
   };
   return {

@@ -5,6 +5,7 @@ import type { ToolReview } from "../../mcp/trust/review-server.ts";
 import { describeStart, describeStartDetails } from "../../mcp/trust/start-facts.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { ProjectServers } from "./project-servers.ts";
+import { serverUnknown } from "./servers-errors.ts";
 
 /** A server as it stands, beside what was agreed to. */
 export interface ServerReview {
@@ -26,11 +27,16 @@ export interface ServerReview {
   readonly connections?: McpServers;
 }
 
-/** Starts the servers that may be started, all or those that are named, and compares them with what was agreed to. */
+/**
+ * Starts the servers that may be started, all or those that are named, and compares them with what was agreed to.
+ * @throws `MCP_SERVER_UNKNOWN`
+ */
 export async function reviewServers(
   servers: ProjectServers,
   names: readonly string[] = Object.keys(servers.servers),
 ): Promise<ServerReview[]> {
+  const unknown = names.find((name) => !Object.hasOwn(servers.servers, name));
+  if (unknown !== undefined) throw serverUnknown(unknown, Object.keys(servers.servers));
   const started = names.filter((name) => servers.names.includes(name));
   const states = new Map((await servers.open(started)).map((state) => [state.name, state]));
   return Promise.all(names.map((name) => reviewServer(servers, name, states.get(name) ?? disabledState(name))));

@@ -6,10 +6,8 @@ import { acceptCommand } from "../../mcp/trust/trust-errors.ts";
 /** What people should know of a server that was just opened; nothing where all is well. */
 export function stateNotices(state: McpServerState): McpNotice[] {
   const { name: server, status, problem, quarantined } = state;
-  if (status !== "ready" && status !== "disabled") {
-    const reason = problem ?? "It was not ready in time.";
-    return [{ server, level: "warning", message: `Its tools are missing. ${reason}` }];
-  }
+  if (status !== "ready" && status !== "disabled")
+    return [{ server, level: "warning", message: problem ?? "It was not ready in time." }];
   if (quarantined.length === 0) return [];
   const kinds = (["new", "changed"] as const).flatMap((verdict) => {
     const names = quarantined.filter((tool) => tool.verdict === verdict).map(({ name }) => name);

@@ -33,9 +33,9 @@ test("lets no server start before somebody agreed, and says the whole command an
   expect(await trust.mayStart("weather", weather)).toEqual({
     allowed: false,
     reason:
-      'Nobody has agreed to start the MCP server "weather". It would be started with: node weather-server.ts. ' +
-      "environment: NODE_OPTIONS=--no-warnings, WEATHER_TOKEN. " +
-      "Look at the command; to agree: npx sopwith mcp accept weather",
+      'Nobody has agreed to start the MCP server "weather" with `node weather-server.ts` ' +
+      "(environment: NODE_OPTIONS=--no-warnings, WEATHER_TOKEN). " +
+      "Look at it; to agree: npx sopwith mcp accept weather",
   });
   await trust.acceptStart("weather");
   expect(await trust.mayStart("weather", weather)).toEqual({ allowed: true });
@@ -57,7 +57,7 @@ test.each<[string, McpServerConfig]>([
   await openTrust(weather, folder).trust.acceptStart("weather");
   expect(await openTrust(changed, folder).trust.mayStart("weather", changed)).toMatchObject({
     allowed: false,
-    reason: expect.stringContaining("in another way than was agreed to. Agreed to: node weather-server.ts."),
+    reason: expect.stringContaining("in another way than was agreed to: not with `node weather-server.ts`"),
   });
 });
 

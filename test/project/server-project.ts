@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ListedTool } from "../../src/mcp/client/mcp-trust.ts";
+import type { McpServerConfig } from "../../src/mcp/mcp-server-config.ts";
+import { root, temporaryProject } from "./temporary-project.ts";
+
+/** A tool that tells the weather, as a server lists it. */
+export const forecast: ListedTool = {
+  name: "forecast",
+  description: "Weather of tomorrow in a city.",
+  inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};
+
+/** A tool with another name and the same arguments. */
+export const archive: ListedTool = { ...forecast, name: "archive", description: "Weather of yesterday in a city." };
+
+/** A server that lists what stands in `tools.json` of the project. */
+export function listingServer(more: object = {}): McpServerConfig {
+  const args = [join(root, "test/mcp/peers/listing-server.ts"), "tools.json"];
+  return { command: process.execPath, args, era: "legacy", effects: { "*": "read" }, ...more };
+}
+
+/** A project with the server `weather`, whose tools are these. */
+export function serverProject(
+  tools: readonly ListedTool[],
+  files: Readonly<Record<string, string>> = {},
+  more: object = {},
+): string {
+  return temporaryProject({
+    "tools.json": JSON.stringify(tools),
+    "mcp.json": JSON.stringify({ mcpServers: { weather: listingServer(more) } }),
+    ...files,
+  });
+}
+
+/** Lets the server of the project list other tools. */
+export function changeTools(folder: string, tools: readonly ListedTool[]): void {
+  writeFileSync(join(folder, "tools.json"), JSON.stringify(tools));
+}
+
+/** What was agreed to. */
+export function readLockFile(folder: string): unknown {
+  return JSON.parse(readFileSync(join(folder, "mcp.lock.json"), "utf8"));
+}
