@@ -8,7 +8,8 @@ import { resumeWorkflow } from "./resume-workflow.ts";
 import { type McpAnswer, runWorkflow } from "./run-workflow.ts";
 import { servedTools, toListedTools } from "./served-tools.ts";
 import type { ServedProject } from "./served-project.ts";
-import { servePrompts } from "./skill-prompts.ts";
+import { servePrompts } from "./serve-prompts.ts";
+import { serveResources } from "./serve-resources.ts";
 import { RESUME_TOOL, resumeTool, workflowToolsOf } from "./workflow-tools.ts";
 
 /** How long a form may stay open with an older client, in ms. */
@@ -19,12 +20,19 @@ const mostForms = 32;
 /** The server of one connection, or of one request where the protocol knows no connections. */
 export function buildServer(served: ServedProject): McpServer {
   const { config, parts, skills, state } = served;
+  const hasMore = skills !== undefined || parts.offers !== undefined;
   const mcp = new McpServer(
     { name: config.name ?? "sopwith", version: parts.version ?? "0.0.0" },
     {
       capabilities: {
         tools: { listChanged: true },
-        ...(skills && { prompts: { listChanged: true }, resources: { listChanged: true } }),
+        // A tool may tell its client something in passing.
+        logging: {},
+        ...(hasMore && {
+          prompts: { listChanged: true },
+          completions: {},
+          resources: { listChanged: true, subscribe: true },
+        }),
       },
       ...(config.instructions !== undefined && { instructions: config.instructions }),
       requestState: { verify: (given, context) => state.verify(given, context) },
@@ -32,10 +40,11 @@ export function buildServer(served: ServedProject): McpServer {
     },
   );
   serveTools(mcp, served);
-  if (skills) {
-    servePrompts(mcp, skills);
-    skills.catalog.attach(mcp);
+  if (hasMore) {
+    servePrompts(mcp, served);
+    serveResources(mcp, served);
   }
+  skills?.catalog.attach(mcp);
   served.changes.follow(mcp);
   return mcp;
 }
@@ -51,7 +60,7 @@ function serveTools({ server }: McpServer, served: ServedProject): void {
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const caller = callerOf(server, context);
-    const call: McpCall = { caller, input: params.arguments ?? {}, context, taint };
+    const call: McpCall = { caller, input: params.arguments ?? {}, context, taint, server };
     const answer = await answerCall(params.name, call);
     return "inputRequests" in answer ? answer : server.projectCallToolResult(answer as CallToolResult, undefined);
   });

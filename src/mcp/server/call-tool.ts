@@ -6,11 +6,13 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Taint } from "../../tools/taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "../../tools/tool-outcome.ts";
 import { answerLifetimeMs } from "./asked-calls.ts";
+import { type AskedQuestions, withClient } from "./client-exchange.ts";
 import { errorResult, toCallResult } from "./call-result.ts";
 import { confirmationForm, type FormAnswer, readConfirmation } from "./confirmation-form.ts";
 import { deciderOf, type McpCaller } from "./mcp-caller.ts";
@@ -26,6 +28,8 @@ export interface McpCall {
   readonly context: ServerContext;
   /** What the calls of this connection have met. */
   readonly taint: Taint;
+  /** The connection it came over. */
+  readonly server: Server;
 }
 
 type CallState = Extract<RequestState, { readonly kind: "call" }>;
@@ -47,8 +51,14 @@ export async function callTool(
   const callId = state?.callId ?? `mcp-${randomUUID()}`;
   const given = state && inputResponse(context.mcpReq.inputResponses, QUESTION);
   const words = wordsOf(state, given?.kind === "elicit" ? given : undefined, caller);
-  const make = (): Promise<ToolOutcome> =>
-    served.gateway.call(
+  const exchange = { server: call.server, context, state: state?.given };
+  const make = async (): Promise<ToolOutcome> => {
+    const { value, asked } = await withClient(exchange, walk);
+    if (asked) questions.set(value, asked);
+    return value;
+  };
+  const walk = async (): Promise<ToolOutcome> =>
+    await served.gateway.call(
       { callId, tool: tool.name, input: call.input },
       {
         ...scopeOf(served, caller, callId),
@@ -60,6 +70,8 @@ export async function callTool(
       },
     );
   const outcome = await (state ? served.asked.once(callId, make) : make());
+  const asked = outcome.status === "ok" ? questions.get(outcome) : undefined;
+  if (asked) return askClient(served, { tool: tool.name, asked, words, context });
   const asShown = { tool, name, locale: served.locale };
   if (outcome.status !== "needs_confirmation") return toCallResult(outcome, asShown);
   const wasCancelled = given?.kind === "elicit" && given.action === "cancel";
@@ -69,13 +81,16 @@ export async function callTool(
   return errorResult(`${first?.type === "text" ? first.text : ""} It was not run. ${why}`);
 }
 
+/** What tools asked their clients, by the outcome that stands in its place; it is the same for a round told twice. */
+const questions = new WeakMap<ToolOutcome, AskedQuestions>();
+
 type Words = CallState["words"];
 
 /** Everything that a person has said about the call, the newest included. */
 function wordsOf(state: CallState | undefined, given: FormAnswer | undefined, caller: McpCaller): Words {
   if (!state) return {};
-  const word = given && readConfirmation(state.asked, given, deciderOf(caller));
-  return word ? { ...state.words, [state.asked.inputHash]: word } : state.words;
+  const word = given && state.asked && readConfirmation(state.asked, given, deciderOf(caller));
+  return word && state.asked ? { ...state.words, [state.asked.inputHash]: word } : state.words;
 }
 
 async function ask(
@@ -92,6 +107,30 @@ async function ask(
       context,
     ),
   });
+}
+
+/** Hands on what a tool asks. The round that follows is a call of its own, and keeps what people have agreed to. */
+async function askClient(
+  { state, process }: ServedProject,
+  { tool, asked, words, context }: ToolQuestions,
+): Promise<InputRequiredResult> {
+  const next: CallState = {
+    kind: "call",
+    process,
+    callId: `mcp-${randomUUID()}`,
+    tool,
+    words,
+    until: Date.now() + answerLifetimeMs,
+    ...(asked.state !== undefined && { given: asked.state }),
+  };
+  return inputRequired({ inputRequests: asked.questions, requestState: await state.mint(next, context) });
+}
+
+interface ToolQuestions {
+  readonly tool: string;
+  readonly asked: AskedQuestions;
+  readonly words: Words;
+  readonly context: ServerContext;
 }
 
 /** What the client handed back of a question about a call of this tool. */

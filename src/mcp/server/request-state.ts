@@ -1,5 +1,6 @@
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from "@modelcontextprotocol/server";
 import { randomBytes } from "node:crypto";
+import type { JsonValue } from "../../base/json.ts";
 import type { Confirmation } from "../../tools/call-scope.ts";
 import type { ConfirmationRequest } from "../../tools/tool-outcome.ts";
 import type { Signer } from "../../workflow/signer.ts";
@@ -14,13 +15,17 @@ export type RequestState =
       readonly process: string;
       readonly callId: string;
       readonly tool: string;
-      /** What is asked now. */
-      readonly asked: AskedQuestion;
+      /** What a person is asked now; absent where the tool itself asks the client. */
+      readonly asked?: AskedQuestion;
+      /** What the tool gave along with its own questions. */
+      readonly given?: JsonValue;
       /** What was answered before, by the hash of what was asked. */
       readonly words: Readonly<Record<string, Confirmation>>;
       /** In ms since 1970. */
       readonly until: number;
     }
+  /** A prompt that asks the client. */
+  | { readonly kind: "prompt"; readonly prompt: string; readonly given?: JsonValue }
   /** A run that waits for decisions. */
   | { readonly kind: "run"; readonly workflow: string; readonly thread: string; readonly approvals: readonly string[] };
 

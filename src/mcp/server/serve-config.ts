@@ -5,6 +5,11 @@ export interface McpServeConfig {
    * else. @default none
    */
   readonly tools?: readonly string[];
+  /**
+   * How tools are called: `shop__cancel`, or `cancel` where no other tool is called so in another namespace.
+   * @default "full"
+   */
+  readonly names?: "full" | "short";
   /** Names of workflows that are served as tools, or `*`. @default all */
   readonly workflows?: readonly string[];
   /**

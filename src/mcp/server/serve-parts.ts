@@ -5,6 +5,7 @@ import type { Locale } from "../../tools/tool.ts";
 import type { Governance } from "../../workflow/governance.ts";
 import type { Runner } from "../../workflow/runner.ts";
 import type { StateSchema, Workflow } from "../../workflow/workflow.ts";
+import type { ServedOffers } from "./served-offers.ts";
 
 /** A workflow that is served as a tool. */
 export interface ServedWorkflow {
@@ -20,6 +21,8 @@ export interface McpServeParts {
   readonly workflows: readonly ServedWorkflow[];
   /** @default no skills */
   readonly skills?: SkillLibrary;
+  /** What is offered beside them. @default nothing */
+  readonly offers?: ServedOffers;
   /** Keeps the record of calls, and the runs. Where decisions are signed it is the store that checks them. */
   readonly store: RunStore;
   readonly governance?: Governance;

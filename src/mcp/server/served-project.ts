@@ -52,6 +52,7 @@ export async function openServedProject(parts: McpServeParts, config: ServedOpti
   const runs = openServedRuns(parts, config);
   const skills = await openServedSkills({ library: parts.skills, names: config.skills, changes, notice });
   const stopWatching = registry.onChange(() => changes.tell("tools"));
+  const stopOffers = parts.offers?.onChange?.((list) => changes.tell(list));
   return {
     parts,
     config,
@@ -68,6 +69,7 @@ export async function openServedProject(parts: McpServeParts, config: ServedOpti
     notice,
     close: async () => {
       stopWatching();
+      stopOffers?.();
       await Promise.all([runs.close(), skills?.close()]);
       await audit.flush();
     },

@@ -34,12 +34,24 @@ export function scopeOf(served: ServedProject, caller: McpCaller, callId: string
 export function servedTools(served: ServedProject, caller: McpCaller): readonly ServedTool[] {
   const { registry } = served.parts;
   const scope = scopeOf(served, caller, "list");
-  // Names are made of all tools, so that one tool has one name whoever looks.
-  const names = toolNames(registry.list().map((tool) => tool.name));
+  const nameOf = namesOf(served);
   return registry
     .routed(scope.caller.thread)
     .filter((tool) => isShownTo(tool, { registry, scope }) && (!tool.available || knownAvailability(tool)))
-    .map((tool) => ({ tool, name: names.encode(tool.name) }));
+    .map((tool) => ({ tool, name: nameOf(tool.name) }));
+}
+
+/** Names are made of all tools, so that one tool has one name whoever looks. */
+function namesOf({ parts, config }: ServedProject): (name: string) => string {
+  const all = new Set(parts.registry.list().map((tool) => tool.name));
+  const names = toolNames(all);
+  if (config.names !== "short") return (name) => names.encode(name);
+  const sharing = Map.groupBy(all, shortName);
+  return (name) => (sharing.get(shortName(name))?.length === 1 ? shortName(name) : names.encode(name));
+}
+
+function shortName(name: string): string {
+  return name.slice(name.indexOf("/") + 1);
 }
 
 /** The list of these tools in MCP's form, sorted by name. */
