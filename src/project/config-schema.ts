@@ -74,6 +74,7 @@ const serveHttp = z.strictObject({
 });
 const serve = z.strictObject({
   tools: names.exactOptional(),
+  names: z.enum(["full", "short"], { error: 'expected "full" or "short"' }).exactOptional(),
   workflows: names.exactOptional(),
   skills: names.exactOptional(),
   name: text.exactOptional(),
