@@ -1,7 +1,7 @@
-import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { McpServeHttpConfig } from "../../../src/mcp/server/serve-config.ts";
 import { connectHttp, eras } from "./clients.ts";
+import { send } from "./send.ts";
 import { serveShop } from "./served.ts";
 
 const tokens = { ann: "ANN_TOKEN", bob: "BOB_TOKEN" };
@@ -151,24 +151,3 @@ describe.each(eras)("a %s client with a token", (era) => {
     });
   });
 });
-
-/** Sends a message as it is: `fetch` would not let a test say what its Host is. */
-function send(
-  url: string,
-  message: object | string,
-  headers: Record<string, string> = {},
-): Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof send>>>();
-  const accept = "application/json, text/event-stream";
-  const options = { method: "POST", headers: { "content-type": "application/json", accept, ...headers } };
-  const sending = request(url, options, (response) => {
-    const chunks: Buffer[] = [];
-    response.on("data", (chunk: Buffer) => chunks.push(chunk));
-    response.on("end", () =>
-      resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
-    );
-  });
-  sending.on("error", reject);
-  sending.end(typeof message === "string" ? message : JSON.stringify(message));
-  return promise;
-}
