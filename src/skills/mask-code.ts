@@ -5,6 +5,7 @@ import { codeSpans } from "./code-spans.ts";
  * offsets stay what they were.
  */
 export function maskCode(text: string): string {
+  if (!mayHoldCode.test(text)) return text;
   let words = "";
   for (const span of codeSpans(text)) {
     words += text.slice(words.length, span.start);
@@ -14,4 +15,5 @@ export function maskCode(text: string): string {
   return words.replace(address, (part) => " ".repeat(part.length));
 }
 
+const mayHoldCode = /[`<]|:\/\/|\]\(/;
 const address = /\bhttps?:\/\/[^\s)>，。；]+|\]\([^()\s]*\)|<[^<>\s]+>/g;

@@ -21,8 +21,9 @@ export interface StepReading {
 export function readStep(text: string): StepReading {
   const tools = namedTools(text);
   const sentences = splitSentences(text);
-  const words = sentences.flatMap((sentence) => wordsOf(sentence));
-  const allBans = sentences.flatMap((sentence) => bansOf(sentence, tools));
+  const wordsBySentence = sentences.map(wordsOf);
+  const words = wordsBySentence.flat();
+  const allBans = sentences.flatMap((sentence, index) => bansOf(sentence, wordsBySentence[index]!, tools));
   const bans = allBans.filter((ban) => ban.tools.length > 0);
   const banned = new Set(bans.flatMap((ban) => ban.tools));
   const named = new Set([
@@ -87,8 +88,7 @@ function wordsOf(sentence: Sentence): LevelWord[] {
 }
 
 /** A ban reaches from its word to the next level word or turn of the sentence; "`a/b` MUST NOT be called" reaches back. */
-function bansOf(sentence: Sentence, tools: readonly NamedTool[]): Ban[] {
-  const words = wordsOf(sentence);
+function bansOf(sentence: Sentence, words: readonly LevelWord[], tools: readonly NamedTool[]): Ban[] {
   const sentenceEndsAt = sentence.start + sentence.text.length;
   return words.flatMap((word, index) => {
     if (word.level !== "must-not") return [];

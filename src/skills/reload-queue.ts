@@ -15,7 +15,8 @@ const settleMs = 30;
 
 /**
  * Turns a stream of events into reloads. The first event starts one at once; what is noted while it works is taken up by
- * one more. A file that looks half written is looked at again at its next event, or when it has stood for 30 ms.
+ * one more. A file need not wait while all of the disk is looked at, which takes long where there are many skills. A
+ * file that looks half written is looked at again at its next event, or when it has stood for 30 ms.
  */
 export class ReloadQueue {
   readonly #options: ReloadQueueOptions;
@@ -23,7 +24,8 @@ export class ReloadQueue {
   readonly #unsettled = new Set<string>();
   #any = false;
   #closed = false;
-  #working: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
+  #searching: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: ReloadQueueOptions) {
@@ -33,54 +35,67 @@ export class ReloadQueue {
   /** Something happened to a file. */
   note(file: string): void {
     this.#files.add(file);
-    this.#start(() => this.#lookAtNoted());
+    this.#read();
   }
 
   /** Something happened that may concern any file. */
   noteAny(): void {
     this.#any = true;
-    this.#start(() => this.#lookAtNoted());
+    this.#search();
   }
 
   /** Starts nothing more, and waits for what is under way. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    await this.#working;
+    await Promise.all([this.#reading, this.#searching]);
   }
 
-  #start(job: () => Promise<void>): void {
-    if (this.#working || this.#closed) return;
+  #read(): void {
+    if (this.#reading || this.#closed || this.#files.size === 0) return;
     clearTimeout(this.#timer);
-    this.#working = job()
-      .catch((error: unknown) => this.#options.onError(error))
-      .finally(() => this.#goOn());
+    const files = [...this.#files];
+    this.#files.clear();
+    for (const file of files) this.#unsettled.delete(file);
+    this.#reading = this.#look({ files, settled: false }).finally(() => {
+      this.#reading = undefined;
+      this.#goOn();
+    });
+  }
+
+  #search(): void {
+    if (this.#searching || this.#closed || !this.#any) return;
+    this.#any = false;
+    this.#searching = this.#look({ settled: false }).finally(() => {
+      this.#searching = undefined;
+      this.#goOn();
+    });
   }
 
   #goOn(): void {
-    this.#working = undefined;
-    if (this.#any || this.#files.size > 0) this.#start(() => this.#lookAtNoted());
-    else if (this.#unsettled.size > 0 && !this.#closed)
-      this.#timer = setTimeout(() => this.#start(() => this.#settle()), settleMs);
+    this.#read();
+    this.#search();
+    if (this.#reading || this.#closed || this.#unsettled.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#settle(), settleMs);
   }
 
-  async #lookAtNoted(): Promise<void> {
-    const noted = this.#any ? {} : { files: [...this.#files] };
-    for (const file of this.#files) this.#unsettled.delete(file);
-    this.#files.clear();
-    this.#any = false;
-    await this.#look({ ...noted, settled: false });
-  }
-
-  async #settle(): Promise<void> {
+  #settle(): void {
     const files = [...this.#unsettled];
     this.#unsettled.clear();
-    await this.#look({ files, settled: true });
+    this.#reading = this.#look({ files, settled: true }).finally(() => {
+      this.#reading = undefined;
+      this.#goOn();
+    });
   }
 
   async #look(what: ReloadOptions): Promise<void> {
-    const report = await this.#options.reload(what);
-    for (const file of report.unsettled) this.#unsettled.add(file);
-    if (!isSilent(report)) this.#options.onReload(report);
+    try {
+      const report = await this.#options.reload(what);
+      for (const file of report.unsettled) this.#unsettled.add(file);
+      if (!isSilent(report)) this.#options.onReload(report);
+    } catch (error) {
+      this.#options.onError(error);
+    }
   }
 }

@@ -30,12 +30,45 @@ interface Look {
   readonly missing: readonly string[];
 }
 
-/** Looks at the disk, judges every text that is new, and takes over all that is good in one step. */
+/**
+ * Looks at the disk, judges every text that is new, and takes over all that is good in one step. While it searches, known
+ * files may be reloaded by {@link reloadKnownFiles}: those are read once more at its end.
+ */
 export async function reloadShelf(shelf: SkillShelf, options: ReloadOptions): Promise<ReloadReport> {
   if (!shelf.index || !shelf.scan) await fillShelf(shelf);
+  const atOnce = reloadKnownFiles(shelf, options);
+  if (atOnce) return atOnce;
+  shelf.reloaded.clear();
+  const readings = new Map<string, SkillTextReading>();
+  const read = (location: string): SkillHeadFile => {
+    readings.set(location, readSkillText(location));
+    return unjudged;
+  };
+  const found = await scanSkills({ roots: shelf.roots, before: shelf.scan!, read });
+  const before = shelf.scan!;
+  const scan = sameWhereEqual(before, found);
+  for (const location of shelf.reloaded) if (scan.heads.has(location)) read(location);
+  const missing = before.files.filter((location) => !scan.heads.has(location));
+  return takeStep(shelf, { scan, readings, missing }, options);
+}
+
+/**
+ * The same for files alone that are known and still there, without a search and without waiting. `undefined` for any
+ * other file: it may concern folders.
+ */
+export function reloadKnownFiles(shelf: SkillShelf, options: ReloadOptions): ReloadReport | undefined {
+  const { scan, index } = shelf;
+  const { files } = options;
+  if (!scan || !index || !files?.every((location) => scan.heads.has(location) && stampOf(location) !== undefined))
+    return undefined;
+  for (const location of files) shelf.reloaded.add(location);
+  const readings = new Map(files.map((location) => [location, readSkillText(location)]));
+  return takeStep(shelf, { scan, readings, missing: [] }, options);
+}
+
+/** Nothing in here waits: whoever asks sees the library before it or after it. */
+function takeStep(shelf: SkillShelf, look: Look, options: ReloadOptions): ReloadReport {
   const before = { scan: shelf.scan!, index: shelf.index! };
-  const look = await lookAgain(before.scan, options, shelf.roots);
-  // From here on nothing waits: whoever asks sees the library before it or after it.
   const judged = new Map<string, Judgement>();
   for (const [location, reading] of look.readings)
     judged.set(location, judgeFile(shelf, { location, reading, known: before.scan.heads.get(location) }, options));
@@ -57,21 +90,6 @@ export async function reloadShelf(shelf: SkillShelf, options: ReloadOptions): Pr
       ...(options.settled === false ? look.missing : []),
     ],
   };
-}
-
-/** Known files that are still there are read without a search; anything else may concern folders, so all is searched. */
-async function lookAgain(before: SkillScan, { files }: ReloadOptions, roots: readonly string[]): Promise<Look> {
-  const readings = new Map<string, SkillTextReading>();
-  const read = (location: string): SkillHeadFile => {
-    readings.set(location, readSkillText(location));
-    return unjudged;
-  };
-  if (files?.every((location) => before.heads.has(location) && stampOf(location) !== undefined)) {
-    for (const location of files) read(location);
-    return { scan: before, readings, missing: [] };
-  }
-  const scan = sameWhereEqual(before, await scanSkills({ roots, before, read }));
-  return { scan, readings, missing: before.files.filter((location) => !scan.heads.has(location)) };
 }
 
 /** Keeps the list of files where it is what it was, so that what is made of it need not be made again. */

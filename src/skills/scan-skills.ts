@@ -16,6 +16,11 @@ export interface SkillScan {
   readonly folders: KnownFolders;
 }
 
+/** A scan that nobody else holds yet. */
+export interface FreshScan extends SkillScan {
+  readonly heads: Map<string, SkillHeadFile>;
+}
+
 /** How a scan reads. */
 export interface ScanOptions {
   readonly roots: readonly string[];
@@ -26,7 +31,7 @@ export interface ScanOptions {
 }
 
 /** Searches the roots and reads the heads of all files that are new or have changed. Lets other work go on in between. */
-export async function scanSkills({ roots, before, read = readSkillHead }: ScanOptions): Promise<SkillScan> {
+export async function scanSkills({ roots, before, read = readSkillHead }: ScanOptions): Promise<FreshScan> {
   const unchanged = new Set<string>();
   const isUnchanged = (location: string): boolean => {
     if (unchanged.has(location)) return true;
@@ -45,7 +50,7 @@ export async function scanSkills({ roots, before, read = readSkillHead }: ScanOp
     const known = isUnchanged(location) ? before?.heads.get(location) : undefined;
     heads.set(location, known ?? withSettledStamp(read(location)));
     if (!known) readings += 1;
-    if (readings % 50 === 49 || heads.size % 1000 === 0) await setImmediate();
+    if (readings % 50 === 49 || heads.size % 200 === 0) await setImmediate();
   }
   return { files, heads, diagnostics, folders };
 }

@@ -85,12 +85,15 @@ function compareSteps(before: readonly SopStep[], after: readonly SopStep[]): St
 
 function withoutThose(steps: readonly SopStep[], others: readonly SopStep[]): SopStep[] {
   const left = new Map<string, number>();
-  for (const step of others) left.set(contentOf(step), (left.get(contentOf(step)) ?? 0) + 1);
-  return steps.filter((step) => {
-    const count = left.get(contentOf(step)) ?? 0;
-    left.set(contentOf(step), count - 1);
-    return count <= 0;
-  });
+  for (const step of others) count(left, contentOf(step), 1);
+  return steps.filter((step) => count(left, contentOf(step), -1) < 0);
+}
+
+/** @returns what the counter says then */
+function count(counters: Map<string, number>, key: string, by: number): number {
+  const now = (counters.get(key) ?? 0) + by;
+  counters.set(key, now);
+  return now;
 }
 
 /** Everything but where a step stands. */

@@ -58,6 +58,7 @@ function checkName(name: string, folderName: string, where: FrontMatterField["wh
 }
 
 function nameFaults(name: string): string[] {
+  if (name.length <= 64 && plainName.test(name)) return [];
   const odd = [...new Set(name.match(/[^\p{L}\p{N}\p{M}-]/gu) ?? [])];
   return [
     name.length > 64 ? `it has ${name.length} characters, the limit is 64 characters` : "",
@@ -67,6 +68,8 @@ function nameFaults(name: string): string[] {
     name.includes("--") ? "it has consecutive hyphens" : "",
   ].filter((reason) => reason !== "");
 }
+
+const plainName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 function readText(field: FrontMatterField | undefined, key: string, diagnostics: Diagnostic[]): string | undefined {
   if (!field || field.value === null) return undefined;

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../base/errors.ts";
 import { createLibrarySearch } from "./library-search.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import type { ReloadReport } from "./reload-report.ts";
-import { reloadShelf, type ReloadOptions } from "./reload-shelf.ts";
+import { reloadKnownFiles, reloadShelf, type ReloadOptions } from "./reload-shelf.ts";
 import { requiredName, requiredSkill, requiredSkills, toRequiredPath } from "./required-skills.ts";
 import type { SkillHit } from "./search-skills.ts";
 import { skillBroken, skillNotFound } from "./skill-errors.ts";
@@ -51,7 +51,7 @@ export interface SkillLibrary {
   load(): Promise<LibraryReport>;
   /**
    * Looks at the disk again and takes over what has changed, in one step: a caller sees all of it or nothing. Runs that
-   * have begun keep their texts. Two reloads never overlap.
+   * have begun keep their texts. Two looks at all of it never overlap; files alone that are known are reloaded at once.
    */
   reload(options?: ReloadOptions): Promise<ReloadReport>;
   /** The index as of the last load, sorted by name; empty before. */
@@ -95,7 +95,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   return {
     roots: options.roots,
     load: async () => toReport(await load()),
-    reload: (how = {}) => inTurn(() => reloadShelf(shelf, how)),
+    reload: async (how = {}) => reloadKnownFiles(shelf, how) ?? inTurn(() => reloadShelf(shelf, how)),
     list: () => shelf.index?.skills ?? [],
     get: async (name, { locale } = {}) => {
       const skill = await get(name);

@@ -3,7 +3,14 @@ import { isSameStamp, isSettled, stampOf } from "./file-stamp.ts";
 import { createHeldTexts, type HeldTexts } from "./held-texts.ts";
 import { readIndexFile, writeIndexFile } from "./index-file.ts";
 import { indexUnwritable } from "./library-diagnostics.ts";
-import { parseSkillFile, readSkillText, readWholeHead, type SkillFile, type SkillHeadFile } from "./read-skill-file.ts";
+import {
+  parseSkillFile,
+  readSkillHead,
+  readSkillText,
+  readWholeHead,
+  type SkillFile,
+  type SkillHeadFile,
+} from "./read-skill-file.ts";
 import { scanSkills, type SkillScan } from "./scan-skills.ts";
 import { buildSkillIndex, type SkillIndex } from "./skill-index.ts";
 import type { Skill } from "./skill.ts";
@@ -29,6 +36,8 @@ export interface SkillShelf {
   /** Where no text is held: the last good text of each file that a reload has refused. It is served while that is so. */
   readonly kept: Map<string, SkillFile>;
   readonly indexFile: string | undefined;
+  /** Files that were reloaded alone since the last search began: what that search knows of them may be old. */
+  readonly reloaded: Set<string>;
 }
 
 /** With fewer skills than this an index file saves nothing. */
@@ -45,6 +54,7 @@ export function createSkillShelf(options: SkillShelfOptions): SkillShelf {
     refused: new Map(),
     kept: new Map(),
     indexFile: options.indexFile,
+    reloaded: new Set(),
   };
 }
 
@@ -58,7 +68,10 @@ export async function fillShelf(shelf: SkillShelf): Promise<SkillIndex> {
     else if (text !== undefined) held?.set(location, text);
     return head;
   };
-  const found = await scanSkills({ roots: shelf.roots, before: kept, ...(held && { read: readHeld }) });
+  const read = held ? readHeld : readSkillHead;
+  shelf.reloaded.clear();
+  const found = await scanSkills({ roots: shelf.roots, before: kept, read });
+  for (const location of shelf.reloaded) if (found.heads.has(location)) found.heads.set(location, read(location));
   // What is read anew is judged by the disk alone.
   for (const location of shelf.kept.keys())
     if (found.heads.get(location) !== kept?.heads.get(location)) shelf.kept.delete(location);

@@ -13,6 +13,7 @@ export interface LevelWord {
  * addresses do not count. SHOULD NOT and its Chinese forms are `may`: such a step is neither due nor forbidden.
  */
 export function levelWords(text: string): LevelWord[] {
+  if (!mayHoldLevel.test(text)) return [];
   return [...maskCode(text).matchAll(levelPattern)].map((match) => {
     const group = Object.entries(match.groups ?? {}).find(([, word]) => word !== undefined);
     return {
@@ -22,6 +23,9 @@ export function levelWords(text: string): LevelWord[] {
     };
   });
 }
+
+/** Every form has three capitals in a row or is Chinese. Most sentences hold none, which this tells at little cost. */
+const mayHoldLevel = /[A-Z]{3}|[\u4e00-\u9fff]/;
 
 const levelOfGroup: Readonly<Record<string, StepLevel>> = {
   ban: "must-not",

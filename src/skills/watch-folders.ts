@@ -40,7 +40,7 @@ export function watchFolders(options: WatchFoldersOptions): () => Promise<void> 
     if (name === null || folder === undefined) onFolder();
     else if (isWanted(name)) onFile(folder.endsWith(sep + name) ? folder : join(folder, name));
     // Files that come and go are mostly the other half of a save.
-    else if (event === "rename" && !isSkippedFolder(name) && isFolder(join(folder, name))) onFolder();
+    else if (event === "rename" && !inSkippedFolder.test(sep + name) && isFolder(join(folder, name))) onFolder();
   });
   watcher.on("all", (event, path) => {
     if (event === "addDir" || event === "unlinkDir") onFolder();
@@ -55,7 +55,7 @@ export function watchFolders(options: WatchFoldersOptions): () => Promise<void> 
 function isIgnored(path: string, stats: Stats | undefined, { paths, isWanted }: WatchFoldersOptions): boolean {
   const root = paths.find((one) => path === one || path.startsWith(one + sep));
   if (root === undefined) return false;
-  if (path.slice(root.length).split(sep).some(isSkippedFolder)) return true;
+  if (inSkippedFolder.test(path.slice(root.length))) return true;
   return stats?.isFile() === true && !isWanted(path);
 }
 
@@ -67,6 +67,5 @@ function isFolder(path: string): boolean {
   }
 }
 
-function isSkippedFolder(name: string): boolean {
-  return name.startsWith(".") || skippedFolders.has(name);
-}
+/** Asked for every file and folder there is. */
+const inSkippedFolder = new RegExp(String.raw`[\\/](?:\.|(?:${[...skippedFolders].join("|")})(?:[\\/]|$))`);

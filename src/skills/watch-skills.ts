@@ -17,7 +17,7 @@ export interface WatchSkillsOptions {
   readonly onProblem?: (problem: Diagnostic) => void;
   /** As in {@link ReloadOptions}. */
   readonly check?: ReloadOptions["check"];
-  /** How often all stamps are compared, for events that never came, in ms. @default 2000 */
+  /** How often all stamps are compared for events that never came, in ms; seldomer where that takes over a tenth of the time. @default 2000 */
   readonly rescanMs?: number;
 }
 
@@ -33,21 +33,35 @@ export interface SkillWatcher {
 /** How often stamps are compared where there are no events, in ms. */
 const pollMs = 500;
 
+/** After all stamps were compared nothing is compared for ten times as long as it took, though never for over 30 s. */
+const restFactor = 10;
+const longestRestMs = 30_000;
+
 /**
  * Watches the folders of a library that holds its texts, and reloads what changes: at once on the system's own event, by
  * chokidar's later ones, and by comparing stamps now and then. Folders that do not exist yet are waited for.
  */
 export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions): SkillWatcher {
   const { onProblem = () => {}, check, onReload } = options;
+  let restsUntil = 0;
   const queue = new ReloadQueue({
-    reload: (what) => library.reload({ ...what, ...(check && { check }) }),
+    reload: async (what) => {
+      const startedAt = performance.now();
+      const report = await library.reload({ ...what, ...(check && { check }) });
+      const endedAt = performance.now();
+      if (!what.files) restsUntil = endedAt + Math.min(longestRestMs, restFactor * (endedAt - startedAt));
+      return report;
+    },
     onReload,
     onError: (error) => onProblem(watchFailed(messageOf(error))),
   });
   const { promise: ready, resolve: setReady } = Promise.withResolvers<void>();
   const noteAny = (): void => queue.noteAny();
   let mode: SkillWatcher["mode"] = "events";
-  let rescan = setInterval(noteAny, options.rescanMs ?? 2000);
+  const compareStamps = (): void => {
+    if (performance.now() >= restsUntil) queue.noteAny();
+  };
+  let rescan = setInterval(compareStamps, options.rescanMs ?? 2000);
   const stop = watchFolders({
     paths: library.roots.map((root) => resolve(root)),
     isWanted: isSkillFile,

@@ -172,6 +172,25 @@ test("two hundred reloads and as many readers see whole versions only", async ()
   expect(seen).toEqual(Array.from({ length: 200 }, (_, index) => String(index)));
 });
 
+test("an edit of a known file shows while all of the disk is looked at, and is not taken back by that look", async () => {
+  const names = Array.from({ length: 600 }, (_, index) => `s${String(index).padStart(3, "0")}`);
+  const { folder, library } = await hold(
+    Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, skillText(name)])),
+  );
+  const file = join(folder, "s001/SKILL.md");
+  const ended: string[] = [];
+  const whole = library.reload().finally(() => ended.push("whole"));
+  for (const body of ["one", "two", "three"]) {
+    writeFileSync(file, skillText("s001", body));
+    expect(await library.reload({ files: [file] })).toMatchObject({ changed: [{ name: "s001" }] });
+    ended.push(body);
+  }
+  expect(isSilent(await whole)).toBe(true);
+  expect((await library.get("s001")).body).toBe("three");
+  expect(ended).toEqual(["one", "two", "three", "whole"]);
+  expect(isSilent(await library.reload())).toBe(true);
+});
+
 test("a library that holds no texts tells names and descriptions that changed", async () => {
   const folder = makeFolder({ "a/SKILL.md": skillText("a"), "b/SKILL.md": skillText("b") });
   const library = createSkillLibrary({ roots: [folder] });
