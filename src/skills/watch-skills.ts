@@ -43,15 +43,9 @@ const longestRestMs = 30_000;
  */
 export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions): SkillWatcher {
   const { onProblem = () => {}, check, onReload } = options;
-  let restsUntil = 0;
+  const pace = paceOf((what) => library.reload({ ...what, ...(check && { check }) }));
   const queue = new ReloadQueue({
-    reload: async (what) => {
-      const startedAt = performance.now();
-      const report = await library.reload({ ...what, ...(check && { check }) });
-      const endedAt = performance.now();
-      if (!what.files) restsUntil = endedAt + Math.min(longestRestMs, restFactor * (endedAt - startedAt));
-      return report;
-    },
+    reload: pace.reload,
     onReload,
     onError: (error) => onProblem(watchFailed(messageOf(error))),
   });
@@ -59,7 +53,7 @@ export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions):
   const noteAny = (): void => queue.noteAny();
   let mode: SkillWatcher["mode"] = "events";
   const compareStamps = (): void => {
-    if (performance.now() >= restsUntil) queue.noteAny();
+    if (!pace.rests()) queue.noteAny();
   };
   let rescan = setInterval(compareStamps, options.rescanMs ?? 2000);
   const stop = watchFolders({
@@ -92,6 +86,24 @@ export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions):
       await Promise.all([stop(), queue.close()]);
       setReady();
     },
+  };
+}
+
+/** Measures how long a look at all of the disk takes, and tells whether it is too early for another one. */
+function paceOf(reload: (what: ReloadOptions) => Promise<ReloadReport>): {
+  readonly reload: (what: ReloadOptions) => Promise<ReloadReport>;
+  readonly rests: () => boolean;
+} {
+  let restsUntil = 0;
+  return {
+    reload: async (what) => {
+      const startedAt = performance.now();
+      const report = await reload(what);
+      const endedAt = performance.now();
+      if (!what.files) restsUntil = endedAt + Math.min(longestRestMs, restFactor * (endedAt - startedAt));
+      return report;
+    },
+    rests: () => performance.now() < restsUntil,
   };
 }
 
