@@ -1,3 +1,4 @@
+/* oxlint-disable no-console, unicorn/no-process-exit -- a program of its own, which prints where it should not */
 import { guardStdout } from "../../../src/mcp/server/guard-stdout.ts";
 
 const stdout = guardStdout();

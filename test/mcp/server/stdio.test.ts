@@ -18,6 +18,7 @@ describe.each(eras)("a %s client", (era) => {
       stderr: "ignore",
     });
     const faults: Error[] = [];
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
     client.onerror = (error) => faults.push(error);
     onTestFinished(() => client.close());
     await client.connect(transport);
