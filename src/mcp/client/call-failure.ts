@@ -57,8 +57,17 @@ export function callFailure(thrown: unknown, place: CallPlace): Error {
     default:
       return system === undefined && messageOf(thrown) === "Not connected"
         ? unavailable(`The MCP server "${server}" is not connected.`, "none", thrown)
-        : unavailable(`The MCP server "${server}" did not answer: ${said(thrown)}`, "unknown", thrown);
+        : unavailable(
+            `The MCP server "${server}" did not answer: ${said(thrown)}${system === undefined ? "" : ` (${system})`}`,
+            "unknown",
+            thrown,
+          );
   }
+}
+
+/** True when a connection that was kept open had been closed by the other side, as after a restart. */
+export function isBrokenSocket(thrown: unknown): boolean {
+  return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(systemCode(thrown) ?? "");
 }
 
 /** True when the server says that it knows nothing of our session: it was started anew. */

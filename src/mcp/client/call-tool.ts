@@ -8,7 +8,7 @@ import { cleanText } from "../../tools/clean-text.ts";
 import type { ToolContext } from "../../tools/tool.ts";
 import { anyResult } from "./any-result.ts";
 import { answerInput } from "./answer-input.ts";
-import { callFailure, isHeaderMismatch, isSessionLost } from "./call-failure.ts";
+import { callFailure, isBrokenSocket, isHeaderMismatch, isSessionLost } from "./call-failure.ts";
 import { shorten } from "./clean-schema.ts";
 import type { McpConnection } from "./connect.ts";
 import { type HeaderParam, toHeaders } from "./header-params.ts";
@@ -49,27 +49,31 @@ interface CallResult {
   readonly requestState?: unknown;
 }
 
+/** So often a call that does no harm is begun anew, since the way to the server broke and not the call. */
+const mostBegins = 3;
+
 /** One call of a server's tool: what it answered, as our tools answer. Throws what the gateway makes an outcome of. */
 export async function callTool(target: CallTarget, input: JsonObject, context: ToolContext): Promise<JsonValue> {
-  const { signal } = context;
-  const connection = await target.connection(signal);
-  try {
-    return await finish(target, await talk(target, { connection, input, context }));
-  } catch (error) {
-    if (isSessionLost(error) && connection.client.transport?.sessionId !== undefined) {
-      target.renew(connection);
-      if (!target.safe) throw explain(target, connection, error);
-      const again = await target.connection(signal);
-      return finish(
-        target,
-        await talk(target, { connection: again, input, context }).catch((later: unknown) => {
-          throw explain(target, again, later);
-        }),
-      );
+  for (let begin = 1; ; begin += 1) {
+    const connection = await target.connection(context.signal);
+    try {
+      return await finish(target, await talk(target, { connection, input, context }));
+    } catch (error) {
+      const mended = mendWay(target, connection, error);
+      if (isHeaderMismatch(error)) target.relist();
+      if (!mended || !target.safe || begin === mostBegins || context.signal.aborted)
+        throw explain(target, connection, error);
     }
-    if (isHeaderMismatch(error)) target.relist();
-    throw explain(target, connection, error);
   }
+}
+
+/** True when the way to the server was the trouble, and is new now: another try may come through. */
+function mendWay(target: CallTarget, connection: McpConnection, error: unknown): boolean {
+  if (isSessionLost(error) && connection.client.transport?.sessionId !== undefined) {
+    target.renew(connection);
+    return true;
+  }
+  return isBrokenSocket(error);
 }
 
 interface Talk {
