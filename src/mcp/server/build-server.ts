@@ -6,7 +6,7 @@ import { callTool, type McpCall } from "./call-tool.ts";
 import { callerOf } from "./mcp-caller.ts";
 import { resumeWorkflow } from "./resume-workflow.ts";
 import { type McpAnswer, runWorkflow } from "./run-workflow.ts";
-import { servedTools, toListedTools } from "./served-tools.ts";
+import { findServedTool, servedTools, toListedTools } from "./served-tools.ts";
 import type { ServedProject } from "./served-project.ts";
 import { servePrompts } from "./serve-prompts.ts";
 import { serveResources } from "./serve-resources.ts";
@@ -67,7 +67,7 @@ function serveTools({ server }: McpServer, served: ServedProject): void {
 
   async function answerCall(name: string, call: McpCall): Promise<McpAnswer> {
     const workflow = workflows.get(name);
-    const tool = workflow ? undefined : servedTools(served, call.caller).find((candidate) => candidate.name === name);
+    const tool = workflow ? undefined : findServedTool(served, call.caller, name);
     const isResume = name === RESUME_TOOL && workflows.size > 0;
     if (!workflow && !tool && !isResume) throw unknownTool(name);
     try {

@@ -71,7 +71,7 @@ export async function callTool(
     );
   const outcome = await (state ? served.asked.once(callId, make) : make());
   const asked = outcome.status === "ok" ? questions.get(outcome) : undefined;
-  if (asked) return askClient(served, { tool: tool.name, asked, words, context });
+  if (asked) return askClient(served, { callId, tool: tool.name, asked, words, context });
   const asShown = { tool, name, locale: served.locale };
   if (outcome.status !== "needs_confirmation") return toCallResult(outcome, asShown);
   const wasCancelled = given?.kind === "elicit" && given.action === "cancel";
@@ -109,15 +109,18 @@ async function ask(
   });
 }
 
-/** Hands on what a tool asks. The round that follows is a call of its own, and keeps what people have agreed to. */
+/**
+ * Hands on what a tool asks. The round that follows is a call of its own, and keeps what people have agreed to; it is the
+ * same call however often the answers before it are handed in, so that one yes has one effect.
+ */
 async function askClient(
   { state, process }: ServedProject,
-  { tool, asked, words, context }: ToolQuestions,
+  { callId, tool, asked, words, context }: ToolQuestions,
 ): Promise<InputRequiredResult> {
   const next: CallState = {
     kind: "call",
     process,
-    callId: `mcp-${randomUUID()}`,
+    callId: `${callId}.next`,
     tool,
     words,
     until: Date.now() + answerLifetimeMs,
@@ -127,6 +130,7 @@ async function askClient(
 }
 
 interface ToolQuestions {
+  readonly callId: string;
   readonly tool: string;
   readonly asked: AskedQuestions;
   readonly words: Words;

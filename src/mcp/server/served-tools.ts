@@ -4,8 +4,10 @@ import type { CallScope } from "../../tools/call-scope.ts";
 import { knownAvailability } from "../../tools/availability.ts";
 import { toMcpTools } from "../../tools/export-tools.ts";
 import { isShownTo } from "../../tools/gateway/is-shown-to.ts";
+import type { ToolRegistry } from "../../tools/tool-registry.ts";
 import type { AnyTool, Viewer } from "../../tools/tool.ts";
 import { agentOf, type McpCaller } from "./mcp-caller.ts";
+import type { McpServeConfig } from "./serve-config.ts";
 import type { ServedProject } from "./served-project.ts";
 
 /** A tool that a caller may see, under the name by which it is served. */
@@ -34,18 +36,55 @@ export function scopeOf(served: ServedProject, caller: McpCaller, callId: string
 export function servedTools(served: ServedProject, caller: McpCaller): readonly ServedTool[] {
   const { registry } = served.parts;
   const scope = scopeOf(served, caller, "list");
-  const nameOf = namesOf(served);
+  const { nameOf } = namesOf(served);
   return registry
     .routed(scope.caller.thread)
-    .filter((tool) => isShownTo(tool, { registry, scope }) && (!tool.available || knownAvailability(tool)))
+    .filter((tool) => isShown(tool, registry, scope))
     .map((tool) => ({ tool, name: nameOf(tool.name) }));
 }
 
-/** Names are made of all tools, so that one tool has one name whoever looks. */
-function namesOf({ parts, config }: ServedProject): (name: string) => string {
-  const all = new Set(parts.registry.list().map((tool) => tool.name));
+/** The tool that is served to this caller by this name. */
+export function findServedTool(served: ServedProject, caller: McpCaller, name: string): ServedTool | undefined {
+  const { registry } = served.parts;
+  const own = namesOf(served).ownOf.get(name);
+  if (own === undefined) return undefined;
+  const scope = scopeOf(served, caller, "find");
+  const tool = registry.resolve(own, scope.caller.thread);
+  return tool && isShown(tool, registry, scope) ? { tool, name } : undefined;
+}
+
+function isShown(tool: AnyTool, registry: ToolRegistry, scope: CallScope): boolean {
+  return isShownTo(tool, { registry, scope }) && (!tool.available || knownAvailability(tool));
+}
+
+interface Names {
+  readonly generation: number;
+  readonly nameOf: (own: string) => string;
+  /** Own names by served ones. */
+  readonly ownOf: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<ServedProject, Names>();
+
+/** Names are made of all tools, so that one tool has one name whoever looks. Made anew when tools come or go. */
+function namesOf(served: ServedProject): Names {
+  const { registry } = served.parts;
+  const before = known.get(served);
+  if (before?.generation === registry.generation) return before;
+  const all = new Set(registry.list().map((tool) => tool.name));
+  const nameOf = encoder(all, served.config.names);
+  const names = {
+    generation: registry.generation,
+    nameOf,
+    ownOf: new Map(Array.from(all, (own) => [nameOf(own), own])),
+  };
+  known.set(served, names);
+  return names;
+}
+
+function encoder(all: ReadonlySet<string>, length: McpServeConfig["names"]): (name: string) => string {
   const names = toolNames(all);
-  if (config.names !== "short") return (name) => names.encode(name);
+  if (length !== "short") return (name) => names.encode(name);
   const sharing = Map.groupBy(all, shortName);
   return (name) => (sharing.get(shortName(name))?.length === 1 ? shortName(name) : names.encode(name));
 }

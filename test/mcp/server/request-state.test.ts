@@ -37,6 +37,21 @@ describe("a question about a call", () => {
     expect(orders).toEqual(["hat"]);
   });
 
+  test("counts once for a tool that asks more, however often both answers are handed in", async () => {
+    const { url, orders } = await serveShop();
+    const gift = { ...order, name: "shop__gift" };
+    const first = (await call(url, gift)).result!.requestState;
+    const texts = [];
+    for (const name of ["Ann", "Bob", "Cid"]) {
+      const second = await call(url, { ...gift, inputResponses: { confirm: yes }, requestState: first });
+      const to = { action: "accept", content: { name } };
+      const answered = { ...gift, inputResponses: { to }, requestState: second.result!.requestState };
+      texts.push((await call(url, answered)).result!.content[0]!.text);
+    }
+    expect(texts).toEqual(["ordered for Ann", "ordered for Ann", "ordered for Ann"]);
+    expect(orders).toEqual(["hat for Ann"]);
+  });
+
   test("that was answered with no stays answered with no", async () => {
     const { url, orders } = await serveShop();
     const requestState = (await call(url, order)).result!.requestState;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { z } from "zod";
+import { currentClient } from "../../../src/mcp/server/client-exchange.ts";
 import { defineTool } from "../../../src/tools/define-tool.ts";
 import type { AnyTool } from "../../../src/tools/tool.ts";
 
@@ -11,6 +12,8 @@ export interface ShopTools {
   /** Settles when a slow call was told to stop. */
   readonly slowEnded: Promise<void>;
 }
+
+const schema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
 
 /** Makes the tools of one shop. */
 export function shopTools(): ShopTools {
@@ -58,6 +61,19 @@ export function shopTools(): ShopTools {
         const paper = await ask?.({ title: "Which paper?" });
         const bow = paper?.approved ? await ask?.({ title: "And a bow?" }) : undefined;
         return `${thing} in ${paper?.approved ? paper.answer : "nothing"}, bow: ${bow?.approved ? bow.answer : "none"}`;
+      },
+    }),
+    defineTool({
+      name: "shop/gift",
+      description: "Orders a thing for somebody, and asks the client for whom.",
+      effect: "destructive",
+      input: z.object({ thing: z.string() }),
+      run: ({ thing }) => {
+        const name = currentClient()?.form("to")?.["name"];
+        if (typeof name !== "string")
+          return currentClient()?.ask({ to: { kind: "form", message: "For whom?", schema } });
+        orders.push(`${thing} for ${name}`);
+        return `ordered for ${name}`;
       },
     }),
     defineTool({

@@ -10,6 +10,7 @@ describe.each(eras)("a %s client", (era) => {
     const { tools } = await (await connectHttp(url, { era })).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       "shop__fail",
+      "shop__gift",
       "shop__order",
       "shop__picture",
       "shop__price",
