@@ -89,7 +89,7 @@ function expectation(issue: z.core.$ZodIssue, words: IssueWords): string {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others have nothing shorter than zod's words
   switch (issue.code) {
     case "invalid_type":
-      return issue.expected === "nonoptional" ? words.value : issue.expected;
+      return issue.expected === "nonoptional" ? words.value : (jsonTypes[issue.expected] ?? issue.expected);
     case "invalid_value": {
       const values = issue.values.map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)));
       return values.length === 1 ? values.join("") : words.oneOf(values);
@@ -99,13 +99,19 @@ function expectation(issue: z.core.$ZodIssue, words: IssueWords): string {
     case "too_big":
       return sized(`${issue.inclusive === false ? "<" : "<="} ${issue.maximum}`, issue.origin, words);
     case "invalid_format":
-      return issue.format === "regex" ? words.matches(String(issue.pattern)) : words.format(issue.format);
+      return issue.format === "regex"
+        ? words.matches(String(issue.pattern))
+        : words.format(jsonFormats[issue.format] ?? issue.format);
     case "not_multiple_of":
       return words.multipleOf(String(issue.divisor));
     default:
       return issue.message;
   }
 }
+
+/** zod's own words, as JSON Schema has them: those a model was told. */
+const jsonTypes: Readonly<Record<string, string>> = { int: "integer", record: "object", tuple: "array" };
+const jsonFormats: Readonly<Record<string, string>> = { datetime: "date-time", url: "uri", guid: "uuid" };
 
 function sized(bound: string, origin: string, words: IssueWords): string {
   if (origin === "string") return words.length(bound);

@@ -31,7 +31,7 @@ const english: IssueWords = {
   length: (bound) => `a length ${bound}`,
   items: (bound) => `a number of items ${bound}`,
   matches: (pattern) => `text that matches ${pattern}`,
-  format: (name) => `text in the format ${name}`,
+  format: (name) => `text in the format ${name}${example(name, ", such as ")}`,
   multipleOf: (divisor) => `a multiple of ${divisor}`,
   or: (options) => joinNames(options, "or"),
 };
@@ -45,7 +45,20 @@ const chinese: IssueWords = {
   length: (bound) => `长度 ${bound}`,
   items: (bound) => `项数 ${bound}`,
   matches: (pattern) => `匹配 ${pattern} 的文本`,
-  format: (name) => `${name} 格式的文本`,
+  format: (name) => `${name} 格式的文本${example(name, "，例如 ")}`,
   multipleOf: (divisor) => `${divisor} 的倍数`,
   or: (options) => options.join(" 或 "),
 };
+
+/** What a format looks like, where its name alone does not say it. */
+const examples: Readonly<Record<string, string>> = {
+  "date-time": "2026-11-30T08:00:00Z",
+  date: "2026-11-30",
+  time: "08:00:00Z",
+  duration: "PT15M",
+};
+
+function example(format: string, before: string): string {
+  const text = examples[format];
+  return text === undefined ? "" : `${before}${text}`;
+}

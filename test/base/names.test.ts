@@ -65,7 +65,7 @@ function nearestSlowly(wanted: string, names: readonly string[]): string[] {
 
 function slowDistance(wanted: string, name: string): number {
   if (name === wanted) return 0;
-  if (name.includes(wanted) || wanted.includes(name)) return 1;
+  if (Math.min(name.length, wanted.length) > 2 && (name.includes(wanted) || wanted.includes(name))) return 1;
   const bare = (text: string): string => text.replaceAll(/[ \-./:_]/g, "");
   if (Math.abs(wanted.length - name.length) <= 4 && bare(wanted) === bare(name)) return 0.5;
   return wholeTable(wanted, name);

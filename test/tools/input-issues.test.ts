@@ -20,7 +20,12 @@ test.each<[string, z.ZodType, unknown, object]>([
   ],
   ["null", z.object({ a: z.string() }), { a: null }, { path: "a", expected: "string", received: "null" }],
   ["no object at all", z.object({}), [1], { path: "", expected: "object", received: "array [1]" }],
-  ["a fraction", z.object({ a: z.number().int() }), { a: 1.5 }, { path: "a", expected: "int", received: "number 1.5" }],
+  [
+    "a fraction",
+    z.object({ a: z.number().int() }),
+    { a: 1.5 },
+    { path: "a", expected: "integer", received: "number 1.5" },
+  ],
   [
     "too short",
     z.object({ a: z.string().min(3) }),

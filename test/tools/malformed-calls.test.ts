@@ -230,6 +230,12 @@ describe("names", () => {
     ["with functions. before it", "functions.web__search", "web/search"],
     ["without its namespace", "search", "web/search"],
     ["in other case", "Web//Search", "web/search"],
+    ["in quotes", "`web__search`", "web/search"],
+    ["with brackets", "web__search()", "web/search"],
+    ["with blanks and marks that nobody sees", " web__search\u200B\n", "web/search"],
+    ["with what a model wrote for itself behind it", "web__search<|channel|>commentary", "web/search"],
+    ["with another server's word before it", "default_api.web__search", "web/search"],
+    ["with both", "functions::web__search<|channel|>json", "web/search"],
   ])("%s", async (_, name, tool) => {
     const { outcomes } = await receive({ tools, calls: [{ function: { name, arguments: "{}" } }] });
     expect(outcomes[0]).toMatchObject({ status: "ok", tool });
@@ -242,13 +248,23 @@ describe("names", () => {
     ["a write without its namespace", "refund", ["pay/refund"]],
     ["an ending of two tools", "list", ["a/list", "b/list"]],
     ["underscores for hyphens", "mcp_my_server_get_item", ["mcp/my-server_get-item"]],
+    ["a write in quotes", '"pay__refund"', ["pay/refund"]],
+    ["a write with a mark behind it", "pay__refund<|channel|>commentary", ["pay/refund"]],
+    ["another word before it", "tools.web__search", ["web/search"]],
+    ["a number behind it", "functions.web__search:0", ["web/search"]],
+    ["two names in one", "web__search; pay__refund", ["web/search", "pay/refund"]],
+    ["letters that only look alike", "w\u0435b__search", ["web/search"]],
+    ["a point for the slash", "web.search", ["web/search"]],
+    ["words in camel case", "webSearch", ["web/search"]],
+    ["a version that is not there", "web/search@2", ["web/search"]],
+    ["no name", "", undefined],
+    ["a slash", "/", undefined],
     ["another name", "shell/execute_everything", undefined],
   ])("%s is not run, and the nearest are told", async (_, name, nearest) => {
     const { outcomes } = await receive({ tools, calls: [{ function: { name, arguments: "{}" } }] });
     expect(outcomes[0]).toMatchObject({
       status: "invalid",
       code: "TOOL_NOT_FOUND",
-
       ...(nearest && { nearest }),
     });
   });

@@ -7,7 +7,7 @@ import { callFacts } from "./call-facts.ts";
 import { isShownTo } from "./is-shown-to.ts";
 import { createMissCache } from "./miss-cache.ts";
 import { reasons } from "./reasons.ts";
-import { mayBeMisnamed, meantTool } from "./rewrite-tool-name.ts";
+import { mayBeMisnamed, meantTool, namedWithin } from "./rewrite-tool-name.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
 /**
@@ -59,8 +59,9 @@ function lookNear(call: ToolCall, registry: ToolRegistry): Miss {
   const meant = meantTool(request.tool, granted);
   if (meant !== undefined && mayBeMisnamed(meant)) return { meant: { tool: meant } };
   const names = [...granted.map((tool) => tool.name), ...(scope.builtins?.keys() ?? [])];
-  const near = nearestNames(request.tool, names).filter((name) => name !== meant?.name);
-  const nearest = meant === undefined ? near : [meant.name, ...near].slice(0, 3);
+  const within = namedWithin(request.tool, granted).map((tool) => tool.name);
+  const near = [...new Set([...within, ...nearestNames(request.tool, names)])].filter((name) => name !== meant?.name);
+  const nearest = (meant === undefined ? near : [meant.name, ...near]).slice(0, 3);
   const reason = reasons(scope.locale).toolNotFound(request.tool);
   return { meant: undefined, answer: { reason, ...(nearest.length > 0 && { nearest }) } };
 }

@@ -1,13 +1,19 @@
 import { normalizeToolName } from "../normalize-tool-name.ts";
 import type { AnyTool } from "../tool.ts";
 
+/** Around a name and never in it: blanks, quotes, the brackets of a call, and marks that some models leave in an answer. */
+const around = /^[\s`'"\u200B-\u200D\uFEFF]+|(?:\(\))?[\s`'"\u200B-\u200D\uFEFF]+$|\(\)$|<\|.*$/gs;
+
 /**
- * The one tool that a mangled name plainly means: written twice, with `functions.` before it, in the form in which names
- * are sent to models, or without its namespace. `tools` are those that the caller may use, so nothing becomes allowed
+ * The one tool that a mangled name plainly means: written twice, with `functions.` before it, in quotes, in the form in
+ * which names are sent to models, or without its namespace. `tools` are those that the caller may use, so nothing becomes allowed
  * by it. Whether it may be run under that name is another question: {@link mayBeMisnamed}.
  */
 export function meantTool(name: string, tools: readonly AnyTool[]): AnyTool | undefined {
-  const bare = name.replace(/^functions?[./]/, "");
+  const bare = name
+    .slice(0, longestName)
+    .replace(around, "")
+    .replace(/^(?:functions?|default_api)[./:]+/, "");
   const whole = normalizeToolName(bare);
   const twice = half(bare);
   const halved = twice === undefined ? undefined : normalizeToolName(twice);
@@ -23,6 +29,18 @@ export function meantTool(name: string, tools: readonly AnyTool[]): AnyTool | un
   for (const fitting of [found.exact, found.endings, found.halves]) if (fitting.length === 1) return fitting[0];
   return undefined;
 }
+
+/** Tools whose whole name, as it is or as it is sent, stands somewhere in a longer text: what may have been meant by it. */
+export function namedWithin(text: string, tools: readonly AnyTool[]): AnyTool[] {
+  const whole = normalizeToolName(text.slice(0, longestName));
+  return tools.filter((tool) => {
+    const { own, sent } = formsOf(tool);
+    return whole.includes(own) || whole.includes(sent);
+  });
+}
+
+/** No tool's name is longer; what a model writes may be. */
+const longestName = 300;
 
 interface NameForms {
   readonly own: string;

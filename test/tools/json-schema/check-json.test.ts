@@ -47,7 +47,7 @@ describe("a JSON Schema contract", () => {
       "a wrong format",
       { properties: { a: { type: "string", format: "date" } } },
       { a: "2026-02-30" },
-      { path: "a", expected: "text in the format date", received: 'string "2026-02-30"' },
+      { path: "a", expected: "text in the format date, such as 2026-11-30", received: 'string "2026-02-30"' },
     ],
     [
       "an unknown key deep in a schema that holds itself",
