@@ -14,7 +14,8 @@ export interface LoopTools {
   readonly tools: readonly ModelTool[];
   /** The same, with those that are told of later. */
   readonly toolsAfterCut: readonly ModelTool[];
-  readonly shelf?: ToolShelf;
+  /** Absent where all tools fit. */
+  readonly shelf: ToolShelf | undefined;
 }
 
 /** What the tools of a loop are made of. */
@@ -28,17 +29,64 @@ export interface LoopToolsParts {
   readonly needed: readonly string[];
 }
 
-/** The tools of a loop: all of them where they fit, else the needed ones, some more, and a search over the rest. */
-export function openLoopTools({ registry, scope, unlisted, maxTokens, needed }: LoopToolsParts): LoopTools {
+/**
+ * The tools of a loop: all of them where they fit, else the needed ones, some more, and a search over the rest. They
+ * follow the registry: a tool that comes or goes while the model works is told of with its next turn. As long as nothing
+ * changed for this loop the lists are the same arrays, so that what a model server has cached of them stays good.
+ */
+export function openLoopTools(parts: LoopToolsParts): LoopTools {
+  const { registry } = parts;
+  let { generation } = registry;
+  let layout = layOut(parts, ownTools(parts), []);
+  const now = (): Layout => {
+    if (registry.generation === generation) return layout;
+    ({ generation } = registry);
+    const own = ownTools(parts);
+    if (own !== layout.own) layout = layOut(parts, own, layout.shelf?.found ?? []);
+    return layout;
+  };
+  return {
+    get scope() {
+      return now().scope;
+    },
+    get tools() {
+      return now().tools();
+    },
+    get toolsAfterCut() {
+      return now().toolsAfterCut();
+    },
+    get shelf() {
+      return now().shelf;
+    },
+  };
+}
+
+/** How the tools stand as long as the registry does not change. */
+interface Layout {
+  /** The registered tools that may be used. */
+  readonly own: readonly ModelTool[];
+  readonly scope: CallScope;
+  readonly tools: () => readonly ModelTool[];
+  readonly toolsAfterCut: () => readonly ModelTool[];
+  readonly shelf?: ToolShelf;
+}
+
+function ownTools({ registry, scope }: LoopToolsParts): readonly ModelTool[] {
+  return toolList(registry, { ...scope, builtins: new Map() });
+}
+
+/** `found`: tools that were left out before and found by a search. */
+function layOut(parts: LoopToolsParts, own: readonly ModelTool[], found: readonly string[]): Layout {
+  const { registry, scope, unlisted, maxTokens, needed } = parts;
   const listed = [...(scope.builtins?.values() ?? [])].filter((tool) => !unlisted.includes(tool));
-  const own = toolList(registry, { ...scope, builtins: new Map() });
   if (toolTokens(own) <= maxTokens) {
-    const tools = toolList(registry, { ...scope, builtins: toMap(listed) });
-    return { scope, tools, toolsAfterCut: toolList(registry, scope) };
+    const tools = listed.length === 0 ? own : toolList(registry, { ...scope, builtins: toMap(listed) });
+    let afterCut: readonly ModelTool[] | undefined;
+    return { own, scope, tools: () => tools, toolsAfterCut: () => (afterCut ??= toolList(registry, scope)) };
   }
-  const shelf = createToolShelf({ tools: own, maxTokens, isNeeded: (name) => needed.includes(name) });
+  const wanted = new Set([...needed, ...found]);
+  const shelf = createToolShelf({ tools: own, maxTokens, isNeeded: (name) => wanted.has(name), found });
   const search = searchTool(shelf);
-  const wholeScope = { ...scope, builtins: toMap([...listed, ...unlisted, search]) };
   const beside = (builtins: readonly AnyTool[]): (() => readonly ModelTool[]) => {
     const ours = toolList(registry, { ...scope, grants: nothing, builtins: toMap(builtins) });
     let shown: { readonly of: readonly ModelTool[]; readonly list: readonly ModelTool[] } | undefined;
@@ -47,17 +95,12 @@ export function openLoopTools({ registry, scope, unlisted, maxTokens, needed }: 
       return shown.list;
     };
   };
-  const tools = beside([...listed, search]);
-  const toolsAfterCut = beside([...listed, ...unlisted, search]);
   return {
-    scope: wholeScope,
+    own,
+    scope: { ...scope, builtins: toMap([...listed, ...unlisted, search]) },
     shelf,
-    get tools() {
-      return tools();
-    },
-    get toolsAfterCut() {
-      return toolsAfterCut();
-    },
+    tools: beside([...listed, search]),
+    toolsAfterCut: beside([...listed, ...unlisted, search]),
   };
 }
 

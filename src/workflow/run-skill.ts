@@ -80,15 +80,19 @@ async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: 
   return {
     visit,
     journal,
-    scope: shown.scope,
     messages,
+    get scope() {
+      return shown.scope;
+    },
+    get shelf() {
+      return shown.shelf;
+    },
     get tools() {
       return shown.tools;
     },
     get toolsAfterCut() {
       return shown.toolsAfterCut;
     },
-    ...(shown.shelf && { shelf: shown.shelf }),
     seen: { cut: false },
     output: job.output,
     limits: job.limits,

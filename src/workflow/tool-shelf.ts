@@ -8,6 +8,8 @@ export interface ToolShelf {
   readonly listed: readonly ModelTool[];
   /** How many are left out now. */
   readonly missing: number;
+  /** Names of those that were put in. */
+  readonly found: readonly string[];
   /** The tools that fit `query` best, among those that are left out and those that were found before. */
   search(query: string, limit?: number): Promise<readonly ModelTool[]>;
   /** Tells the model of these from its next turn on; names that are not here are passed over. */
@@ -21,6 +23,8 @@ export interface ToolShelfParts {
   readonly maxTokens: number;
   /** True for tools that are always told: those of the skill, and built-in ones. */
   readonly isNeeded: (name: string) => boolean;
+  /** Names that were put into a shelf before this one. @default none */
+  readonly found?: readonly string[];
 }
 
 /** Estimated tokens that a list of tools takes. */
@@ -29,7 +33,7 @@ export function toolTokens(tools: readonly ModelTool[]): number {
 }
 
 /** Makes the shelf: the needed tools, then the others in their order as long as they fit. */
-export function createToolShelf({ tools, maxTokens, isNeeded }: ToolShelfParts): ToolShelf {
+export function createToolShelf({ tools, maxTokens, isNeeded, found: before = [] }: ToolShelfParts): ToolShelf {
   const listed = new Set(tools.filter((tool) => isNeeded(tool.name)));
   let left = maxTokens - toolTokens([...listed]);
   for (const tool of tools) {
@@ -40,6 +44,7 @@ export function createToolShelf({ tools, maxTokens, isNeeded }: ToolShelfParts):
   }
   const deferred = tools.filter((tool) => !listed.has(tool));
   let list: readonly ModelTool[] = tools.filter((tool) => listed.has(tool));
+  let found = before;
   let searching: Promise<SkillSearch> | undefined;
   return {
     get listed() {
@@ -47,6 +52,9 @@ export function createToolShelf({ tools, maxTokens, isNeeded }: ToolShelfParts):
     },
     get missing() {
       return tools.length - list.length;
+    },
+    get found() {
+      return found;
     },
     async search(query, limit = 5) {
       const hits = (await (searching ??= createSkillSearch(deferred.map(toEntry)))).find(query, limit);
@@ -56,6 +64,7 @@ export function createToolShelf({ tools, maxTokens, isNeeded }: ToolShelfParts):
       const fresh = deferred.filter((tool) => names.includes(tool.name) && !listed.has(tool));
       if (fresh.length === 0) return;
       for (const tool of fresh) listed.add(tool);
+      found = [...found, ...fresh.map(({ name }) => name)];
       // At the end, so that what a model server has cached of the list stays good.
       list = [...list, ...fresh];
     },

@@ -16,7 +16,7 @@ export interface TurnLoop {
   readonly messages: ModelMessage[];
   readonly tools: readonly ModelTool[];
   /** Holds the tools that did not fit into the list; absent where all do. */
-  readonly shelf?: ToolShelf;
+  readonly shelf?: ToolShelf | undefined;
   /** The tools once a result was cut: with the one that reads on. */
   readonly toolsAfterCut: readonly ModelTool[];
   readonly seen: { cut: boolean };
