@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import type { ToolOutcome } from "../../src/tools/tool-outcome.ts";
@@ -108,14 +108,14 @@ const rows: readonly Row[] = [
   ["three dots", '{"text":"a"... }', { refused: "" }],
 ];
 
-describe.each(rows)("%s", (_what, text, end) => {
-  test("for a read, and for a write", async () => {
-    const calls = [read, write].map(({ name }) => ({ function: { name: name.replace("/", "__"), arguments: text } }));
-    const { outcomes } = await receive({ tools: [read, write], calls });
-    const [ofRead, ofWrite] = outcomes.map(summary);
-    if ("both" in end) expect([ofRead, ofWrite]).toEqual([{ given: end.both }, { given: end.both }]);
-    else if ("read" in end) expect([ofRead, refusalOf(ofWrite)]).toEqual([{ given: end.read }, "refused"]);
-    else expect([ofRead, ofWrite]).toEqual([{ refused: end.refused }, { refused: end.refused }]);
+test.each(rows)("%s", async (_what, text, end) => {
+  const calls = [read, write].map(({ name }) => ({ function: { name: name.replace("/", "__"), arguments: text } }));
+  const { outcomes } = await receive({ tools: [read, write], calls });
+  const [ofRead, ofWrite] = outcomes.map(summary);
+  const refused = { refused: "refused" in end ? end.refused : expect.any(String) };
+  expect({ ofRead, ofWrite }).toEqual({
+    ofRead: "refused" in end ? refused : { given: "both" in end ? end.both : end.read },
+    ofWrite: "both" in end ? { given: end.both } : refused,
   });
 });
 
@@ -123,7 +123,4 @@ describe.each(rows)("%s", (_what, text, end) => {
 function summary(outcome: ToolOutcome): object {
   if (outcome.status === "ok") return { given: outcome.output };
   return outcome.status === "invalid" ? { refused: outcome.issues[0]?.path ?? "" } : outcome;
-}
-function refusalOf(ended: object | undefined): string | undefined {
-  return ended && Object.keys(ended)[0];
 }
