@@ -1,6 +1,7 @@
-import { conformance, type Conformance } from "../../src/skills/conformance.ts";
+import type { Conformance } from "../../src/skills/conformance.ts";
 import type { SopState } from "../../src/skills/sop-state.ts";
-import { targetsOf, type ActionGraph, type AdaptedCase } from "./sopbench.ts";
+import type { AdaptedCase } from "./sopbench.ts";
+import { targetsOf, type ActionGraph } from "./sopbench-graph.ts";
 
 /** Orders in which the goal's needs can be called: for each choice among the branches of the gates, the needs first. */
 export function truths(graph: ActionGraph, limit = 64): readonly (readonly number[])[] {
@@ -33,12 +34,17 @@ export function isSatisfied(graph: ActionGraph, order: readonly number[]): boole
   return made.has(0);
 }
 
+/** Whether the goal's step is done. */
+export function reachesGoal({ checker, state }: ReturnType<typeof play>): boolean {
+  return checker.report(state).steps.some(({ step, status }) => step === "n0" && status === "done");
+}
+
 /** Plays calls as a guarded run would: a refused call does not run. Tells which nodes were refused. */
 export function play(
   adapted: AdaptedCase,
   order: readonly number[],
 ): { readonly refused: readonly number[]; readonly checker: Conformance; readonly state: SopState } {
-  const checker = conformance(adapted.sop);
+  const { checker } = adapted;
   let state = checker.initial;
   const refused: number[] = [];
   for (const [position, node] of order.entries()) {

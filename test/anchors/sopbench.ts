@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { JsonObject, JsonValue } from "../../src/base/json.ts";
+import { conformance, type Conformance } from "../../src/skills/conformance.ts";
+import type { SopArgument } from "../../src/skills/sop-argument.ts";
 import type { SopCondition } from "../../src/skills/sop-condition.ts";
 import type { Sop, SopStep } from "../../src/skills/sop.ts";
+import { targetsOf, withoutCircles, type ActionGraph } from "./sopbench-graph.ts";
 
 /** A case of SOPBench, as far as it is used. */
 export interface SopBenchCase {
@@ -14,21 +17,15 @@ export interface SopBenchCase {
   readonly directed_action_graph: ActionGraph;
 }
 
-/** `["single", name, arguments]`, or `["and" | "or" | "chain", parts]`. */
+/** `["single", name, arguments]`, or parts that are joined: a chain is an `and` in order, a gate an `or` in order. */
 export type Constraint =
   | readonly ["single", string, Readonly<Record<string, string>> | null]
-  | readonly ["and" | "or" | "chain", readonly Constraint[]];
-
-/** Nodes are calls or gates; a connection points from what waits to what it waits for. Node 0 is the goal. */
-export interface ActionGraph {
-  readonly nodes: readonly ("and" | "or" | readonly [string, Readonly<Record<string, string>>])[];
-  readonly connections: readonly (readonly [number, number])[];
-}
+  | readonly ["and" | "or" | "chain" | "gate", readonly Constraint[]];
 
 /** What a domain knows of its checks: which tools show their result. */
 export interface Domain {
-  /** Tools whose result tells whether the check holds. */
-  shownBy(check: string): readonly string[];
+  /** Those of the case's tools whose result tells whether the check holds. */
+  shownBy(check: string, tools: readonly string[]): readonly string[];
   /** Whether the check holds on the initial database; `undefined` for one that is not ported. */
   holds(check: string, values: JsonObject, task: SopBenchCase): boolean | undefined;
 }
@@ -36,6 +33,7 @@ export interface Domain {
 /** A case as an SOP, with what the simulated tools answer. */
 export interface AdaptedCase {
   readonly sop: Sop;
+  readonly checker: Conformance;
   /** By node: the call that serves its step. */
   readonly calls: ReadonlyMap<number, { readonly tool: string; readonly input: JsonObject }>;
   /** By node: what the call answers. */
@@ -44,10 +42,17 @@ export interface AdaptedCase {
   readonly holds: boolean | undefined;
 }
 
-/** All cases of a file. */
+/** All cases of a file; their graphs without circles, and with a goal. */
 export function readCases(file: string): readonly SopBenchCase[] {
   const services = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, readonly SopBenchCase[]>>;
-  return Object.values(services).flat();
+  return Object.entries(services).flatMap(([user_goal, cases]) => {
+    return cases.map((task) => {
+      const { nodes } = task.directed_action_graph;
+      const graph =
+        nodes.length > 0 ? task.directed_action_graph : { nodes: [[user_goal, {}]] as const, connections: [] };
+      return { ...task, user_goal, directed_action_graph: withoutCircles(graph) };
+    });
+  });
 }
 
 /**
@@ -62,24 +67,26 @@ export function adaptCase(task: SopBenchCase, domain: Domain): AdaptedCase {
   const checks = leavesOf(task.constraints).map((leaf) => readCheck(leaf, { task, domain, nodes }));
   const when = task.constraints ? fold(task.constraints, checks) : true;
   const goal = nodes[0]!;
+  const twins = findTwins(nodes, task.directed_action_graph);
+  // A call serves the first step that it fits, so those that ask for more come first.
   const steps = nodes
-    .filter((node) => node !== goal || when !== false)
-    .map((node, index) => toStep(node, { index, task, when: node === goal ? when : true }));
-  const never = when === false ? { never: [{ tool: toolName(goal.name), line: 1 }] } : {};
+    .filter((node) => (node !== goal || when !== false) && !twins.has(node.index))
+    .toSorted((a, b) => Object.keys(b.input).length - Object.keys(a.input).length)
+    .map((node, index) => toStep(node, { index, task, twins, when: node === goal ? when : true }));
+  const never = when === false ? { never: [{ tool: toolName(goal.name), args: argumentsOf(goal), line: 1 }] } : {};
   const calls = new Map(nodes.map(({ index, name, input }) => [index, { tool: toolName(name), input }]));
   const outputs = new Map(nodes.map((node) => [node.index, { checks: shownBy(node, checks) }]));
+  const sop: Sop = { source: "block", steps, ...never };
   return {
-    sop: { source: "block", steps, ...never },
+    sop,
+    checker: conformance(sop),
     calls,
     outputs,
     holds: checks.every(({ isPorted }) => isPorted) ? holdsTree(task.constraints, checks) : undefined,
   };
 }
 
-/** The nodes that the arrows of a node point to. */
-export function targetsOf(graph: ActionGraph, node: number): readonly number[] {
-  return graph.connections.filter(([from]) => from === node).map(([, to]) => to);
-}
+type Leaf = Constraint & readonly ["single", ...unknown[]];
 
 interface CallNode {
   readonly index: number;
@@ -102,11 +109,14 @@ interface CheckParts {
   readonly nodes: readonly CallNode[];
 }
 
-function readCheck(leaf: Constraint & readonly ["single", ...unknown[]], { task, domain, nodes }: CheckParts): Check {
+function readCheck(leaf: Leaf, { task, domain, nodes }: CheckParts): Check {
   const [, written, parameters] = leaf;
   const name = written.replace(/^not /, "");
   const values = valuesOf(parameters ?? {}, task);
-  const tools = domain.shownBy(name);
+  const tools = domain.shownBy(
+    name,
+    nodes.map((node) => node.name),
+  );
   const result = domain.holds(name, values, task);
   // A node of the same tool with other arguments tells of somebody else.
   const showing = nodes.filter((node) => {
@@ -134,36 +144,81 @@ function fold(tree: Constraint, checks: readonly Check[]): SopCondition | boolea
     return { any: check.nodes.map((node) => ({ step: `n${node}`, path: `checks.${check.key}`, equals: true })) };
   }
   const parts = tree[1].map((part) => fold(part, checks));
-  const deciding = tree[0] === "or";
+  const deciding = isAny(tree);
   if (parts.includes(deciding)) return deciding;
   const open = parts.filter((part) => typeof part !== "boolean");
   if (open.length === 0) return !deciding;
   return deciding ? { any: open } : { all: open };
 }
 
+function isAny([kind]: Constraint): boolean {
+  return kind === "or" || kind === "gate";
+}
+
+/** A check by its name, without "not", and the values it is about. */
+export function checkKey(name: string, values: JsonObject): string {
+  return `${name.replace(/^not /, "")} ${JSON.stringify(values)}`;
+}
+
+/** The keys of a case's checks. */
+export function checksOf(task: SopBenchCase): readonly string[] {
+  return [...new Set(leavesOf(task.constraints).map((leaf) => leafKey(leaf, task)))];
+}
+
+function leafKey([, name, parameters]: Leaf, task: SopBenchCase): string {
+  return checkKey(name, valuesOf(parameters ?? {}, task));
+}
+
+/** Whether the tree of a case holds with these results by check. */
+export function holdsWith(task: SopBenchCase, results: ReadonlyMap<string, boolean>): boolean {
+  const holds = (tree: Constraint): boolean => {
+    if (tree[0] !== "single") return isAny(tree) ? tree[1].some(holds) : tree[1].every(holds);
+    return results.get(leafKey(tree, task)) !== tree[1].startsWith("not ");
+  };
+  return task.constraints === null || holds(task.constraints);
+}
+
 function holdsTree(tree: Constraint | null, checks: readonly Check[]): boolean {
   if (tree === null) return true;
   if (tree[0] === "single") return checks.find(({ leaf }) => leaf === tree)!.holds;
   const parts = tree[1].map((part) => holdsTree(part, checks));
-  return tree[0] === "or" ? parts.includes(true) : !parts.includes(false);
+  return isAny(tree) ? parts.includes(true) : !parts.includes(false);
+}
+
+/** By index: an earlier node with the same call that waits for the same. One call is both. */
+function findTwins(nodes: readonly CallNode[], graph: ActionGraph): ReadonlyMap<number, number> {
+  const first = new Map<string, number>();
+  return new Map(
+    nodes.flatMap(({ index, name, input }) => {
+      const key = JSON.stringify([name, input, targetsOf(graph, index).toSorted((a, b) => a - b)]);
+      const earlier = first.get(key);
+      if (earlier === undefined) first.set(key, index);
+      return earlier === undefined ? [] : [[index, earlier] as const];
+    }),
+  );
+}
+
+function argumentsOf({ index, input }: CallNode): readonly SopArgument[] {
+  return Object.entries(input).map(([name, equals]) => ({ name, equals, line: index + 1 }));
 }
 
 interface StepParts {
   readonly index: number;
   readonly task: SopBenchCase;
+  readonly twins: ReadonlyMap<number, number>;
   readonly when: SopCondition | boolean;
 }
 
-function toStep(node: CallNode, { index, task, when }: StepParts): SopStep {
+function toStep(node: CallNode, { index, task, twins, when }: StepParts): SopStep {
   const graph = task.directed_action_graph;
   const conditionOf = (target: number): SopCondition => {
     const gate = graph.nodes[target];
-    if (gate !== "and" && gate !== "or") return { step: `n${target}` };
+    if (gate !== "and" && gate !== "or") return { step: `n${twins.get(target) ?? target}` };
     const parts = targetsOf(graph, target).map(conditionOf);
     return gate === "or" ? { any: parts } : { all: parts };
   };
   const needs = targetsOf(graph, node.index).map(conditionOf);
-  const args = Object.entries(node.input).map(([name, equals]) => ({ name, equals, line: node.index + 1 }));
+  const args = argumentsOf(node);
   return {
     id: `n${node.index}`,
     index,
@@ -185,7 +240,7 @@ function shownBy(node: CallNode, checks: readonly Check[]): JsonObject {
   );
 }
 
-function leavesOf(tree: Constraint | null): (Constraint & readonly ["single", ...unknown[]])[] {
+function leavesOf(tree: Constraint | null): Leaf[] {
   if (tree === null) return [];
   return tree[0] === "single" ? [tree] : tree[1].flatMap(leavesOf);
 }
