@@ -6,7 +6,7 @@ import { callTool, type McpCall } from "./call-tool.ts";
 import { callerOf } from "./mcp-caller.ts";
 import { resumeWorkflow } from "./resume-workflow.ts";
 import { type McpAnswer, runWorkflow } from "./run-workflow.ts";
-import { findServedTool, servedTools, toListedTools } from "./served-tools.ts";
+import { findServedTool, listServedTools } from "./served-tools.ts";
 import type { ServedProject } from "./served-project.ts";
 import { servePrompts } from "./serve-prompts.ts";
 import { serveResources } from "./serve-resources.ts";
@@ -55,7 +55,7 @@ function serveTools({ server }: McpServer, served: ServedProject): void {
   const runs = [...workflows.values()].map(({ listed }) => listed);
   server.setRequestHandler("tools/list", (_request, context) => {
     const caller = callerOf(server, context);
-    const tools = toListedTools(servedTools(served, caller), caller);
+    const tools = listServedTools(served, caller);
     return { tools: [...tools, ...runs, ...(runs.length > 0 ? [resumeTool] : [])] };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {

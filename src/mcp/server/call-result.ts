@@ -27,6 +27,7 @@ export function toCallResult(outcome: ToolOutcome, { tool, name, locale }: CallR
   if (outcome.outputProblem !== undefined) return errorResult(text);
   const { output } = outcome;
   const promised = tool !== undefined && toOutputSchema(tool) !== undefined;
+  if (isStructured(output)) return { content: [{ type: "text", text }], structuredContent: output.structured };
   if (isContentOutput(output)) {
     const data = output.structuredContent ?? output.structured ?? (promised ? output : undefined);
     return { content: toContentBlocks(output), ...(isPlainObject(data) && { structuredContent: data }) };
@@ -35,6 +36,11 @@ export function toCallResult(outcome: ToolOutcome, { tool, name, locale }: CallR
     content: [{ type: "text", text }],
     ...(promised && isPlainObject(output) && { structuredContent: output }),
   };
+}
+
+/** Data of a server behind ours, with words on what is wrong with its answer beside them. */
+function isStructured(output: unknown): output is { readonly structured: Record<string, unknown> } {
+  return isPlainObject(output) && isPlainObject(output["structured"]) && output["content"] === undefined;
 }
 
 /** A failure that the client's model reads. */

@@ -1,4 +1,5 @@
 import type { Tool as SdkTool } from "@modelcontextprotocol/server";
+import { messageOf } from "../../base/errors.ts";
 import { toolNames } from "../../model/tool-names.ts";
 import type { CallScope } from "../../tools/call-scope.ts";
 import { knownAvailability } from "../../tools/availability.ts";
@@ -93,10 +94,18 @@ function shortName(name: string): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
-/** The list of these tools in MCP's form, sorted by name. */
-export function toListedTools(tools: readonly ServedTool[], caller: McpCaller): SdkTool[] {
+/** The list of the tools that this caller may see, in MCP's form, sorted by name. One that cannot be shown hides no other. */
+export function listServedTools(served: ServedProject, caller: McpCaller): SdkTool[] {
   const viewer: Viewer = { agent: agentOf(caller), ...(caller.user !== undefined && { user: caller.user }) };
-  return tools
-    .flatMap(({ tool, name }) => toMcpTools([tool], viewer).map((listed) => ({ ...listed, name }) as SdkTool))
+  const list = (tool: ServedTool): SdkTool[] => {
+    try {
+      return toMcpTools([tool.tool], viewer).map((listed) => ({ ...listed, name: tool.name }) as SdkTool);
+    } catch (error) {
+      served.notice(`Tool ${tool.tool.name} is not served: ${messageOf(error)}`);
+      return [];
+    }
+  };
+  return servedTools(served, caller)
+    .flatMap(list)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
