@@ -2,7 +2,6 @@ import { approvalNode, defineWorkflow, skillNode, type Visit } from "sopwith";
 import { z } from "zod";
 import { cancelEvent, getRegistrations, listEvents } from "./event-safety/event-tools.ts";
 import { sendNotice } from "./event-safety/notice-tool.ts";
-import { getArchivedWeather, getCurrentWeather } from "./event-safety/weather-tools.ts";
 
 /** What the assessment comes to. `unknown`: no weather source answered. */
 const Assessment = z.object({
@@ -115,7 +114,8 @@ export default defineWorkflow({
   description: "Check the weather, and cancel outdoor events in a storm once a person has agreed.",
   state: EventState,
   start: "assess",
-  tools: [getCurrentWeather, getArchivedWeather, listEvents, getRegistrations, cancelEvent, sendNotice],
+  // The tools of the namespace `weather` come from the MCP server of that name, in mcp.json.
+  tools: [listEvents, getRegistrations, cancelEvent, sendNotice],
   nodes: { assess, approve, execute, takeOver, handOver },
   edges: {
     assess: ({ alert, events }) => {

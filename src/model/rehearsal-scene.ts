@@ -60,14 +60,27 @@ export function readScene(body: Readonly<Record<string, unknown>>, tools: Iterab
   };
 }
 
-/** The value that a text begins with, if it begins with JSON; notes may follow it. */
-export function leadingJson(text: string): JsonValue | undefined {
+/** The value that a text begins with, if it begins with JSON; a remark may stand on a line before it, notes after it. */
+export function leadingJson(whole: string): JsonValue | undefined {
+  const text = withoutRemark(whole);
   const scan = scanJson(text);
   const leads = scan !== undefined && text.slice(0, scan.start).trim() === "";
   try {
     return JSON.parse(leads ? text.slice(scan.start, scan.end) : text) as JsonValue;
   } catch {
     return undefined;
+  }
+}
+
+/** Without a first line in brackets that is no JSON, as it stands before text from outside. */
+function withoutRemark(text: string): string {
+  const line = /^\[[^\n]*\]\n/.exec(text)?.[0];
+  if (line === undefined) return text;
+  try {
+    JSON.parse(line);
+    return text;
+  } catch {
+    return text.slice(line.length);
   }
 }
 

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ToolContext } from "../../src/tools/tool.ts";
 import { cancelEvent, getRegistrations, listEvents } from "../../workflows/event-safety/event-tools.ts";
 import { sendNotice } from "../../workflows/event-safety/notice-tool.ts";
-import { getArchivedWeather, getCurrentWeather } from "../../workflows/event-safety/weather-tools.ts";
 import { workFolder } from "../../workflows/shared/work-folder.ts";
 import { getOrder } from "../../workflows/support-desk/order-tools.ts";
 import { searchProducts } from "../../workflows/support-desk/product-tool.ts";
@@ -24,22 +23,6 @@ beforeEach(() => {
 afterAll(() => {
   process.chdir(before);
   rmSync(folder, { recursive: true });
-});
-
-test("reads the weather under each of a city's names", async () => {
-  const current = await getCurrentWeather.run({ city: "上海" }, context("a"));
-  expect(current).toEqual({
-    city: "Shanghai",
-    condition: "Heavy Storm",
-    temperatureC: 24,
-    windKmh: 81,
-    observedAt: "2026-06-13T14:50:00+08:00",
-    source: "stations",
-  });
-  expect(await getArchivedWeather.run({ city: "shanghai" }, context("a"))).toMatchObject({
-    source: "archive",
-    windKmh: 76,
-  });
 });
 
 test("lists outdoor events only, unless asked otherwise", async () => {
@@ -113,7 +96,6 @@ test("finds products by any of the words", async () => {
 });
 
 test.each([
-  ["CITY_UNKNOWN", () => getCurrentWeather.run({ city: "Atlantis" }, context("a"))],
   ["CITY_UNKNOWN", () => listEvents.run({ city: "上海", outdoorOnly: true }, context("a"))],
   ["EVENT_UNKNOWN", () => getRegistrations.run({ eventId: "evt-999" }, context("a"))],
   ["ORDER_UNKNOWN", () => getOrder.run({ orderId: "B-1" }, context("a"))],

@@ -60,7 +60,8 @@ export function filesOf(folder: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, "utf8")]));
 }
 
-/** A copy of the shipped workflows and skills in `folder`. */
+/** A copy of the shipped workflows and skills in `folder`, with the MCP server of one and what was agreed to of it. */
 export function copyShipped(folder: string): void {
-  for (const part of ["workflows", "skills"]) cpSync(join(root, part), join(folder, part), { recursive: true });
+  for (const part of ["workflows", "skills", "mcp.json", "mcp.lock.json"])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
 }

@@ -51,5 +51,6 @@ function same(before: unknown, now: unknown): boolean {
 }
 
 function toText(value: unknown): string {
-  return visibleText(previewJson(value, longestText));
+  // In one order of keys, so that the two sides can be compared by eye.
+  return visibleText(previewJson(typeof value === "string" ? value : canonicalJson(value), longestText));
 }

@@ -124,7 +124,7 @@ async function startServer({ name, config, trust, parts }: Start): Promise<McpSe
     import("./era-file.ts"),
   ]);
   const expanded = expandServer(name, config, env);
-  const inFolder = isStdioServer(expanded) ? { ...expanded, cwd: resolve(folder, expanded.cwd ?? ".") } : expanded;
+  const inFolder = isStdioServer(expanded) ? inProject(expanded, folder) : expanded;
   return openMcpServers({
     servers: { [name]: inFolder },
     trust,
@@ -132,6 +132,15 @@ async function startServer({ name, config, trust, parts }: Start): Promise<McpSe
     ...(onNotice && { onNotice }),
     ...(!isStdioServer(expanded) && (await signInPart(folder, openPage))),
   });
+}
+
+/** In the project's folder; `node` means the Node that we run on, so that it knows TypeScript whatever the machine has. */
+function inProject<Server extends McpServerConfig & { readonly command: string; readonly cwd?: string }>(
+  server: Server,
+  folder: string,
+): Server {
+  const command = server.command === "node" ? process.execPath : server.command;
+  return { ...server, command, cwd: resolve(folder, server.cwd ?? ".") };
 }
 
 /** Tokens are kept in the project's own folder, never beside the config. */
