@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { Client, ClientCapabilities, ElicitResult } from "@modelcontextprotocol/client";
-import type { McpServerConfig } from "../mcp-server-config.ts";
+import { isStdioServer, type McpServerConfig } from "../mcp-server-config.ts";
 import type { McpSdk } from "./load-sdk.ts";
 import type { McpSample, McpSampleRequest } from "./mcp-sampling.ts";
 
@@ -19,7 +19,10 @@ export interface NewClientParts {
   readonly era: "auto" | "legacy" | "modern";
 }
 
-/** How long a server may think about which era it speaks, in ms; one that says nothing speaks the old one. */
+/**
+ * How long a child may think about which era it speaks, in ms: many of the old one say nothing to a question they do not
+ * know. Over HTTP there is always an answer, so that only a busy machine is waited for.
+ */
 const probeMs = 3000;
 /** The revision in which servers no longer keep a state of us. */
 const modernRevision = "2026-07-28";
@@ -39,7 +42,7 @@ export function newClient(sdk: McpSdk, { config, requests, era }: NewClientParts
       capabilities,
       versionNegotiation: {
         mode: era === "modern" ? { pin: modernRevision } : era,
-        probe: { timeoutMs: Math.min(probeMs, startTimeoutMs / 2) },
+        probe: { timeoutMs: isStdioServer(config) ? Math.min(probeMs, startTimeoutMs / 2) : startTimeoutMs / 2 },
       },
     },
   );
