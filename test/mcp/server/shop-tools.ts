@@ -82,7 +82,7 @@ export function shopTools(): ShopTools {
       effect: "read",
       input: z.object({}),
       run: () => {
-        throw new Error("ENOENT: no such file, open '/home/keeper/shop/keys.txt' with s3cr3t-of-the-shop");
+        throw new Error("ENOENT: no such file, open '/srv/keeper/shop/keys.txt' with s3cr3t-of-the-shop");
       },
     }),
     defineTool({

@@ -78,7 +78,7 @@ describe.each(eras)("a %s client", (era) => {
     expect(result.isError).toBe(true);
     const text = textOf(result);
     expect(text).toContain("keys.txt");
-    for (const told of ["/home", "keeper", SECRET, "    at ", ".ts"]) expect(text).not.toContain(told);
+    for (const told of ["/srv", "keeper", SECRET, "    at ", ".ts"]) expect(text).not.toContain(told);
   });
 
   test("has a destructive call refused that nobody can be asked about, whatever its arguments say", async () => {
