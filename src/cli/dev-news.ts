@@ -46,6 +46,7 @@ export function createDevNews(): DevNewsDesk {
       lines = [];
       due = [];
       isSaved = false;
+      code = undefined;
       arrived = Promise.withResolvers();
       return news;
     },

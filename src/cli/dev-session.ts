@@ -2,10 +2,10 @@ import { relative } from "node:path";
 import { formatError, isSopwithError } from "../base/errors.ts";
 import { openProject, type Project } from "../project/open-project.ts";
 import type { CommandArguments } from "./command.ts";
-import type { DevRestart } from "./dev-command.ts";
 import { resumeInDev, runInDev, workflowForDev } from "./dev-run.ts";
 import type { DevNews } from "./dev-news.ts";
 import { watchProject } from "./dev-watch.ts";
+import { type FromWorker, type ToWorker, workerMark } from "./dev-worker.ts";
 import { EXIT } from "./exit-code.ts";
 import { fromFolder } from "./from-folder.ts";
 import { createPaint, type Paint } from "./paint.ts";
@@ -41,6 +41,7 @@ export async function runDevSession(args: CommandArguments, terminal: Terminal):
         say(session)(error);
         return state.workflow;
       });
+      if (!(await mayBegin(signal))) return EXIT.completed;
       terminal.write(viewSkillTable(await project.skills(), terminal.folder));
       const watch = await watchProject(project, { folder: terminal.folder, paint: session.paint });
       try {
@@ -62,10 +63,10 @@ async function follow(session: DevSession, watch: DevNews): Promise<number> {
     if (signal.aborted) return EXIT.completed;
     const news = watch.take();
     for (const line of news.lines) terminal.write(`${line}\n`);
-    if (news.code !== undefined) return restart(session, news.code);
+    if (news.code !== undefined && (await isTakenOver(session, news.code))) return EXIT.completed;
     for (const thread of news.due) await resumeInDev({ ...session, thread }).catch(say(session));
     if (news.isSaved && state.onSave) await run(session);
-    else if (news.lines.length === 0 && news.due.length === 0) {
+    else if (news.lines.length === 0 && news.due.length === 0 && news.code === undefined) {
       const command = await waitForPerson(session, watch);
       if (command === "q") return EXIT.completed;
       if (command !== undefined) await obey(session, command);
@@ -101,7 +102,7 @@ async function obey(session: DevSession, command: string): Promise<void> {
     state.model = word === "m";
     await run(session);
   } else if (word === "s") state.onSave = !state.onSave;
-  else if (word === "w") state.workflow = await workflowForDev(project, name).catch(say(session));
+  else if (word === "w") state.workflow = (await workflowForDev(project, name).catch(say(session))) ?? state.workflow;
   else if (word === "t") terminal.write(viewSkillTable(await project.skills(), terminal.folder));
   else if (word !== "")
     terminal.write(`r: run with the rehearsal, m: with the model, s: at each save, w <workflow>, t: skills, q: end\n`);
@@ -122,15 +123,41 @@ function say({ terminal }: DevSession): (error: unknown) => undefined {
   };
 }
 
-function restart({ terminal, state }: DevSession, file: string): number {
+/** A worker that follows another one waits until that has ended. Without a parent nobody is waited for. */
+async function mayBegin(signal: AbortSignal): Promise<boolean> {
+  return (await askParent({ opened: true }, signal)) !== "end";
+}
+
+/** Has the parent start another worker with the new modules. False where that could not open the project. */
+async function isTakenOver({ terminal, state, signal }: DevSession, file: string): Promise<boolean> {
   terminal.write(`${relative(terminal.folder, file)} changed: starting again.\n`);
   const words = [
     ...(state.workflow === undefined ? [] : [state.workflow]),
     ...(state.onSave ? ["--on-save"] : []),
     ...(state.model ? ["--model"] : []),
   ];
-  process.send?.({ restart: words } satisfies DevRestart);
-  return EXIT.completed;
+  if ((await askParent({ restart: words }, signal)) !== "stay") return true;
+  terminal.write("Kept what was good last; the next change is tried again.\n");
+  return false;
+}
+
+/** Tells the parent something and gives its answer; "end" when the session is stopped meanwhile. */
+async function askParent(message: FromWorker, signal: AbortSignal): Promise<ToWorker> {
+  if (!process.send || process.env[workerMark] === undefined) return "go";
+  const { promise, resolve } = Promise.withResolvers<ToWorker>();
+  const onMessage = (answer: unknown): void => resolve(answer as ToWorker);
+  const onStop = (): void => resolve("end");
+  process.once("message", onMessage);
+  process.once("disconnect", onStop);
+  signal.addEventListener("abort", onStop, { once: true });
+  process.send(message);
+  try {
+    return await promise;
+  } finally {
+    process.off("message", onMessage);
+    process.off("disconnect", onStop);
+    signal.removeEventListener("abort", onStop);
+  }
 }
 
 function stateLine({ state, paint }: DevSession): string {

@@ -90,6 +90,22 @@ test("goes on through a module that is broken for a while", { timeout }, async (
   expect(await ended).toBe(0);
 });
 
+test("keeps the last good config while it is broken", { timeout }, async () => {
+  const config = (folder: string, text: string): void => writeFileSync(join(folder, "sopwith.config.ts"), text);
+  const folder = temporaryProject({ ...parcelFiles, "sopwith.config.ts": "export default {};\n" });
+  const skill = join(folder, "skills/find-parcel/SKILL.md");
+  const { child, printed, ended } = startDev(folder, "parcel");
+  await printed(/watching; parcel/);
+  config(folder, "export defualt {};\n");
+  await printed(/sopwith\.config\.ts changed: starting again\.[^]*CONFIG_INVALID[^]*Kept what was good last/);
+  writeFileSync(skill, `${readFileSync(skill, "utf8")}2. Say it in one sentence.\n`);
+  await printed(/changed find-parcel/);
+  config(folder, 'export default { locale: "zh" };\n');
+  await printed(/starting again[^]*watching; parcel/);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
+
 test("a workflow that is not there ends it before it begins", { timeout }, async () => {
   const { printed, ended } = startDev(temporaryProject(parcelFiles), "parcle");
   await printed(/WORKFLOW_NOT_FOUND[^]*parcel/);
