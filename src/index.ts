@@ -203,6 +203,18 @@ export {
   type StoreConfig,
 } from "./project/define-config.ts";
 
+// Serve over MCP
+export { serveMcp, type McpServed, type ServeMcpOptions } from "./mcp/server/serve-mcp.ts";
+export type { McpServeParts, ServedWorkflow } from "./mcp/server/serve-parts.ts";
+export type { McpServeConfig, McpServeHttpConfig } from "./mcp/server/serve-config.ts";
+export type {
+  ServedMessage,
+  ServedOffers,
+  ServedPrompt,
+  ServedPromptArgument,
+  ServedResource,
+} from "./mcp/server/served-offers.ts";
+
 // Handle errors
 export {
   formatDiagnostic,
