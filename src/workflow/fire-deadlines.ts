@@ -1,5 +1,9 @@
-import type { RunStore } from "../store/run-store.ts";
-import type { Decided } from "./record-decisions.ts";
+import type { ApprovalRow, RunStore } from "../store/run-store.ts";
+
+/** A decision that was written down now, for the trace. */
+export interface Decided {
+  readonly approval: ApprovalRow;
+}
 
 /**
  * Lets deadlines that have passed decide as their questions say, and answers what they decided. Nothing goes on by that: a

@@ -1,13 +1,8 @@
-import type { ApprovalRow, RunRow, RunStore } from "../store/run-store.ts";
+import type { RunStore } from "../store/run-store.ts";
 import { type AskedIn, checkDecision, type CheckedDecision } from "./check-decision.ts";
-import { fireDeadlines } from "./fire-deadlines.ts";
+import { type Decided, fireDeadlines } from "./fire-deadlines.ts";
 import type { DecisionInput } from "./run-result.ts";
 import { approvalDecided, approvalExpired, approvalNotFound } from "./runner-errors.ts";
-
-/** A decision that was written down now, for the trace. */
-export interface Decided {
-  readonly approval: ApprovalRow;
-}
 
 interface Place extends AskedIn {
   readonly store: RunStore;

@@ -15,7 +15,7 @@ import { graphInput } from "./graph-input.ts";
 import type { AnyState } from "./node.ts";
 import { degradedReasons, noProgress, type Progress } from "./progress.ts";
 import type { SkillMove } from "./move-skills.ts";
-import type { Decided } from "./record-decisions.ts";
+import type { Decided } from "./fire-deadlines.ts";
 import type { RunContext } from "./run-context.ts";
 import { makeRunContext } from "./run-context-of.ts";
 import type { RunOptions, RunResult } from "./run-result.ts";
