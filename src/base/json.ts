@@ -18,11 +18,37 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
  * `undefined` fields give the same text, so it is what argument hashes are made over.
  */
 export function canonicalJson(value: unknown): string {
-  const text: string | undefined = JSON.stringify(value, (_key, field: unknown) => {
+  return writeCanonical(value) ?? "null";
+}
+
+/** `undefined` for what JSON leaves out. Plain data are written here, the rest is left to `JSON.stringify`. */
+function writeCanonical(value: unknown): string | undefined {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "null";
+  if (typeof value === "boolean") return String(value);
+  if (value === null) return "null";
+  if (typeof value !== "object") return stringifySorted(value);
+  if (Array.isArray(value))
+    return "toJSON" in value
+      ? stringifySorted(value)
+      : `[${value.map((item) => writeCanonical(item) ?? "null").join(",")}]`;
+  if (!isPlainObject(value) || "toJSON" in value) return stringifySorted(value);
+  const keys = Object.keys(value).toSorted();
+  // Keys like "10" stand first and by their number in an object, whatever order they are put in.
+  if (keys.some((key) => key >= "0" && key < ":")) return stringifySorted(value);
+  const fields: string[] = [];
+  for (const key of keys) {
+    const text = writeCanonical(value[key]);
+    if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${fields.join(",")}}`;
+}
+
+function stringifySorted(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, field: unknown) => {
     if (!isPlainObject(field)) return typeof field === "bigint" ? `${field}n` : field;
     return Object.fromEntries(Object.entries(field).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
-  return text ?? "null";
 }
 
 /** A value as one short line for people: JSON, cut at `maxLength` characters with an ellipsis. @default 120 */
@@ -34,6 +60,14 @@ export function previewJson(value: unknown, maxLength = 120): string {
 
 /** JSON text of anything: cycles become "[cycle]", bigints their digits, functions and symbols are left out. */
 export function safeStringify(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, undefined, indent) ?? "null";
+  } catch {
+    return stringifyAnything(value, indent);
+  }
+}
+
+function stringifyAnything(value: unknown, indent?: number): string {
   const open: unknown[] = [];
   const text = JSON.stringify(
     value,

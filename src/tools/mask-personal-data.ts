@@ -40,6 +40,10 @@ const rules: readonly Rule[] = [
   { label: "passport", pattern: /(?<![A-Za-z\d])(?:[EGDSP]\d{8}|E[A-HJ-NP-Z]\d{7})(?![A-Za-z\d])/g },
 ];
 
+/** The fewest digits in what a rule finds: a text with less of them is not searched. */
+const leastDigits: Readonly<Record<string, number>> = { "id number": 9, account: 2, card: 13, phone: 6, passport: 7 };
+const mostDigits = 13;
+
 /** Values of fields that are secret by their name, in JSON text. */
 const secretField =
   /"([\w-]*(?:passw(?:or)?d|secret|token|api_?key|authorization|cookie|credential|passphrase|pwd|private_?key|cvv|pin)[\w-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.]*|\[[^[\]]*\]?|\{[^{}]*\}?)/gi;
@@ -49,13 +53,27 @@ const secretField =
  * of China included, then one's own patterns.
  */
 export function createMask(own: readonly MaskPattern[] = []): Mask {
-  const all: readonly Rule[] = [...rules, ...own];
   return (text) => {
     let masked = redactSecrets(plainWidth(text)).replace(secretField, '"$1":"[secret]"');
-    for (const { label, pattern, confirm } of all)
-      masked = masked.replace(pattern, (match: string) => (confirm && !confirm(match) ? match : `[${label}]`));
+    const digits = countDigits(masked);
+    for (const rule of rules) if (digits >= (leastDigits[rule.label] ?? 0)) masked = applyRule(masked, rule);
+    for (const rule of own) masked = applyRule(masked, rule);
     return masked;
   };
+}
+
+function applyRule(text: string, { label, pattern, confirm }: Rule): string {
+  return text.replace(pattern, (match: string) => (confirm && !confirm(match) ? match : `[${label}]`));
+}
+
+/** How many digits a text has; as far as it matters. */
+function countDigits(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length && count < mostDigits; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57) count += 1;
+  }
+  return count;
 }
 
 /** Digits, letters and the signs of numbers and mail in full width, as Chinese input methods write them, become plain ones. */

@@ -31,13 +31,15 @@ export function createFailureCount(): FailureCount {
   const denials = new Map<string, number>();
   return {
     refusal(call) {
+      // Nearly all visits have nothing to look for.
+      if (failures.size === 0) return undefined;
       if ((denials.get(normalizeToolName(call.name)) ?? 0) >= MAX_DENIALS)
         return `${call.name} was denied ${MAX_DENIALS} times, and will be denied again whatever the arguments. Stop calling it.`;
       if ((failures.get(keyOf(call)) ?? 0) < MAX_EQUAL_FAILURES) return undefined;
       return `The same call failed ${MAX_EQUAL_FAILURES} times; it is not run again.`;
     },
     count(call, outcome) {
-      if (outcome.status === "ok") failures.delete(keyOf(call));
+      if (outcome.status === "ok" && failures.size > 0) failures.set(keyOf(call), 0);
       if (outcome.status === "ok" || outcome.status === "needs_confirmation" || outcome.status === "in_doubt") return;
       add(failures, keyOf(call));
       if (outcome.status === "denied" && LASTING.includes(outcome.code)) add(denials, normalizeToolName(call.name));

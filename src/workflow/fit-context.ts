@@ -30,8 +30,17 @@ export function fitContext(
   return { removed, fits: total <= maxTokens };
 }
 
-/** About how many tokens a message takes: a quarter of its Latin characters, and one for each wide one. */
+/** Messages are never changed in place, so each is measured once. */
+const measured = new WeakMap<ModelMessage, number>();
+
 function estimateTokens(message: ModelMessage): number {
+  let tokens = measured.get(message);
+  if (tokens === undefined) measured.set(message, (tokens = countTokens(message)));
+  return tokens;
+}
+
+/** About how many tokens a message takes: a quarter of its Latin characters, and one for each wide one. */
+function countTokens(message: ModelMessage): number {
   let tokens = 4 + textTokens(message.text);
   if (message.role === "assistant")
     for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { SopwithError } from "../base/errors.ts";
 import type { Lease, RunStore } from "../store/run-store.ts";
@@ -27,7 +27,7 @@ export interface HoldOptions {
  * @throws `THREAD_BUSY`
  */
 export async function holdLease(store: RunStore, thread: string, options: HoldOptions): Promise<HeldLease> {
-  const owner = `process ${process.pid} on ${hostname()} (${randomBytes(3).toString("hex")})`;
+  const owner = `process ${process.pid} on ${hostname()} (${randomUUID().slice(0, 6)})`;
   const before = await store.lease(thread);
   const state = before && neighbourState(before.owner);
   if (before && state === "alive") throw threadBusy(thread, before);

@@ -13,6 +13,22 @@ const pageLength = 20_000;
 
 /** `result/read`: a page of an earlier result of the same visit. The journal is where the whole of it is kept. */
 export function resultTool(journal: VisitJournal): AnyTool {
+  definition ??= defineResultTool();
+  return {
+    ...definition,
+    run: async (input) => {
+      const { call, from } = input as { readonly call: string; readonly from: number };
+      const outcome = (await journal.find(call))?.outcome;
+      if (outcome?.status !== "ok") return `There is no result of a call "${call}" here.`;
+      return page(outcome, from);
+    },
+  };
+}
+
+let definition: AnyTool | undefined;
+
+/** All but its work, which each visit gives it. */
+function defineResultTool(): AnyTool {
   return defineBuiltinTool({
     name: RESULT_TOOL,
     description: "Read on in the result of an earlier call that was cut. Gives up to 20,000 characters.",
@@ -21,11 +37,7 @@ export function resultTool(journal: VisitJournal): AnyTool {
       call: z.string().describe("The id of the call, as the cut result names it."),
       from: z.int().min(0).describe("The first character to read, from 0."),
     }),
-    run: async ({ call, from }) => {
-      const outcome = (await journal.find(call))?.outcome;
-      if (outcome?.status !== "ok") return `There is no result of a call "${call}" here.`;
-      return page(outcome, from);
-    },
+    run: () => "",
   });
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../base/json.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { StartOptions } from "./run-result.ts";
@@ -42,7 +42,7 @@ export async function startRow(
 
 /** A name for a thread that nobody named. */
 export function newThread(workflow: string): string {
-  return `${workflow}-${randomBytes(4).toString("hex")}`;
+  return `${workflow}-${randomUUID().slice(0, 8)}`;
 }
 
 function pick(state: JsonObject, keys: readonly string[]): JsonObject {
