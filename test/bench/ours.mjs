@@ -1,5 +1,7 @@
 // The project's cases for a harness that runs other frameworks' cases beside them. The harness hands over what the
 // cases have in common (the tool, its handler, the scripted turns) in `lib/spec.mjs`.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -8,6 +10,7 @@ import {
   createGateway,
   createMemoryStore,
   createRunner,
+  createSqliteStore,
   createToolRegistry,
   defineTool,
   defineWorkflow,
@@ -103,39 +106,54 @@ const skills = {
   readResource: async () => ({ text: "", path: "" }),
 };
 
-function runnerOf(workflow, model) {
+function runnerOf(workflow, model, openStore = createMemoryStore) {
   let runner;
+  let store;
   const reset = () => {
-    runner = createRunner({ workflow, skills, model, store: createMemoryStore() });
+    void store?.close();
+    store = openStore();
+    runner = createRunner({ workflow, skills, model, store });
   };
   reset();
   return { start: (input) => runner.start(input), reset };
 }
 
+/** Stores in files of their own, which go with the process. */
+function sqliteStores() {
+  const folder = mkdtempSync(path.join(tmpdir(), "sopwith-bench-"));
+  process.on("exit", () => rmSync(folder, { recursive: true }));
+  let files = 0;
+  return () => createSqliteStore({ file: path.join(folder, `${(files += 1)}.db`) });
+}
+
+/** Ten reads and an answer, each turn and call in the journal: in memory, and in a file. */
 export const agentLoop = {
-  async run({ baseURL }) {
-    const State = z.object({ request: z.string(), answer: z.string().optional() });
-    const workflow = defineWorkflow({
-      name: "orders",
-      state: State,
-      start: "work",
-      tools: [orderTool(handler)],
-      nodes: {
-        work: skillNode({ skill: "orders", input: (state) => state.request, save: (text) => ({ answer: text }) }),
-      },
-      edges: { work: "end" },
-    });
-    const model = baseURL ? withoutNamespace(createChatModel({ models: ["fake"], apiKey: "x", baseURL })) : scripted;
-    const { start, reset } = runnerOf(workflow, model);
-    const run = async () => (await start({ request: "go" })).answer;
-    const verify = async () => {
-      const before = calls.n;
-      const answer = await run();
-      if (answer !== ANSWER || calls.n - before !== 10) throw new Error(`bad: ${answer}, ${calls.n - before} calls`);
-    };
-    return { run, verify, reset };
-  },
+  run: (given) => agentLoopOn(given, createMemoryStore),
+  sqlite: (given) => agentLoopOn(given, sqliteStores()),
 };
+
+async function agentLoopOn({ baseURL }, openStore) {
+  const State = z.object({ request: z.string(), answer: z.string().optional() });
+  const workflow = defineWorkflow({
+    name: "orders",
+    state: State,
+    start: "work",
+    tools: [orderTool(handler)],
+    nodes: {
+      work: skillNode({ skill: "orders", input: (state) => state.request, save: (text) => ({ answer: text }) }),
+    },
+    edges: { work: "end" },
+  });
+  const model = baseURL ? withoutNamespace(createChatModel({ models: ["fake"], apiKey: "x", baseURL })) : scripted;
+  const { start, reset } = runnerOf(workflow, model, openStore);
+  const run = async () => (await start({ request: "go" })).answer;
+  const verify = async () => {
+    const before = calls.n;
+    const answer = await run();
+    if (answer !== ANSWER || calls.n - before !== 10) throw new Error(`bad: ${answer}, ${calls.n - before} calls`);
+  };
+  return { run, verify, reset };
+}
 
 const Count = z.object({ n: z.number().default(0), last: z.number().default(-1), to: z.number().default(0) });
 
