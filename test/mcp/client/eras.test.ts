@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { McpServerConfig } from "../../../src/mcp/mcp-server-config.ts";
 import { greetTool, httpServer, type PeerHttp, type PeerTool, type PeerTools } from "../peers/sdk-server.ts";
-import { openServers, peer, stateWhere } from "./open-raw.ts";
+import { openServers, stateWhere } from "./open-raw.ts";
+import { peer } from "./peer.ts";
 
 function tool(name: string, run: PeerTool["run"] = () => name): [string, PeerTool] {
   return [name, { name, inputSchema: { type: "object", properties: {} }, run }];
@@ -14,7 +15,7 @@ async function start(tools: PeerTools, options: Parameters<typeof httpServer>[1]
 }
 
 function at({ url }: PeerHttp, more: Partial<McpServerConfig> = {}): McpServerConfig {
-  return { url, effects: { "*": "read" }, ...more } as McpServerConfig;
+  return { url, effects: { "*": "read" }, ...more };
 }
 
 const stdio = { ...peer("sdk-server.ts"), effects: { "*": "read" } } as const;
@@ -123,7 +124,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, %s", (era) => {
     const asked: unknown[] = [];
     const { call } = await openServers({
       servers: { web: at(web) },
-      onQuestion: ({ signal: _, ...question }) => {
+      onQuestion: (question) => {
         asked.push(question);
         return { action: "accept", content: { name: "Ada" } };
       },
@@ -133,6 +134,7 @@ describe.each(["legacy", "modern"] as const)("over HTTP, %s", (era) => {
       {
         server: "web",
         tool: "web/greet",
+        signal: expect.any(AbortSignal),
         caller: { run: "t/1", thread: "t", node: "desk" },
         message: "Who are you?",
         mode: "form",

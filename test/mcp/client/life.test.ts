@@ -1,16 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { openMcpServers } from "../../../src/mcp/client/open-mcp-servers.ts";
-import { openServers, peer, rawServer, stateWhere } from "./open-raw.ts";
+import { isAlive } from "./is-alive.ts";
+import { openServers, rawServer, stateWhere } from "./open-raw.ts";
+import { peer } from "./peer.ts";
 
 const tool = (name: string): object => ({ name, inputSchema: { type: "object" } });
 const fine = { result: { content: [{ type: "text", text: "fine" }] } };
-
-/** A process that has ended may wait for its parent to notice; it is not alive. */
-function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
-}
 
 test("a server that dies in a call is started again; the call of a read is unavailable, of a write in doubt", async () => {
   const script = {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { openMcpServers } from "../../../src/mcp/client/open-mcp-servers.ts";
 import type { McpNotice, McpServers, McpServersParts } from "../../../src/mcp/client/mcp-servers.ts";
@@ -8,6 +7,7 @@ import { createGateway } from "../../../src/tools/gateway/gateway.ts";
 import type { CallScope } from "../../../src/tools/call-scope.ts";
 import type { ToolOutcome } from "../../../src/tools/tool-outcome.ts";
 import { createToolRegistry, type ToolRegistry } from "../../../src/tools/tool-registry.ts";
+import { peer } from "./peer.ts";
 import type { RawScript } from "../peers/raw-server.ts";
 
 /** A server that does what the script says. */
@@ -16,11 +16,6 @@ export function rawServer(
   options: McpServerOptions & Partial<McpStdioServer> = {},
 ): McpStdioServer & McpServerOptions {
   return { ...peer("raw-server.ts", JSON.stringify(script)), era: "legacy", effects: { "*": "read" }, ...options };
-}
-
-/** A script of `test/mcp/peers`, as a server. */
-export function peer(file: string, ...args: readonly string[]): McpStdioServer {
-  return { command: process.execPath, args: [fileURLToPath(new URL(`../peers/${file}`, import.meta.url)), ...args] };
 }
 
 /** Open servers with a registry that follows them, and a way to call. Closed when the test ends. */

@@ -1,7 +1,7 @@
 /**
  * An MCP server whose tools stand in a JSON file, the first argument, so that a test can change them: each entry as
  * `tools/list` gives it, read anew at each question. A call answers its arguments as JSON; a call of `change` writes its
- * argument `tools` into the file first and says that the list has changed.
+ * argument `tools` into the file first, says that the list has changed, and is answered once the new list was asked for.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -18,7 +18,9 @@ function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 }
 
-function resultOf({ method, params }: Incoming): object | undefined {
+const afterNextList: (() => void)[] = [];
+
+function resultOf({ id, method, params }: Incoming): object | "later" | undefined {
   if (method === "initialize")
     return {
       protocolVersion: "2025-11-25",
@@ -32,6 +34,8 @@ function resultOf({ method, params }: Incoming): object | undefined {
   if (params?.name === "change") {
     writeFileSync(file, JSON.stringify(values["tools"]));
     send({ method: "notifications/tools/list_changed" });
+    afterNextList.push(() => send({ id, result: { content: [{ type: "text", text: "The list has changed." }] } }));
+    return "later";
   }
   return { content: [{ type: "text", text: JSON.stringify(values) }] };
 }
@@ -40,5 +44,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const message = JSON.parse(line) as Incoming;
   if (message.id === undefined) return;
   const result = resultOf(message);
+  if (result === "later") return;
   send({ id: message.id, ...(result ? { result } : { error: { code: -32601, message: "Method not found" } }) });
+  if (message.method === "tools/list") for (const answer of afterNextList.splice(0)) answer();
 });

@@ -35,6 +35,7 @@ export type RawAction =
   | { readonly hang: true }
   | { readonly progress: number; readonly everyMs: number; readonly result: unknown }
   | { readonly ask: object }
+  | { readonly request: object }
   | { readonly pages: readonly (readonly unknown[])[]; readonly times: number }
   | { readonly env: string }
   | { readonly echo: true };
@@ -64,6 +65,10 @@ function act(id: unknown, action: RawAction, { arguments: given, ...rest }: Call
   if ("ask" in action) {
     asked.set("question", id);
     return send({ id: "question", method: "elicitation/create", params: action.ask });
+  }
+  if ("request" in action) {
+    asked.set("question", id);
+    return send({ id: "question", ...action.request });
   }
   if ("pages" in action) {
     for (let time = 0; time < action.times; time += 1) {
@@ -100,13 +105,17 @@ interface Incoming {
   readonly method?: string;
   readonly params?: CallParams;
   readonly result?: unknown;
+  readonly error?: { readonly code: number };
 }
 
-function answer({ id, method = "", params = {}, result }: Incoming): void {
+function answer({ id, method = "", params = {}, result, error }: Incoming): void {
   if (script.silent) return;
   if (method === script.diesAt) return die(3);
   if (id === "question")
-    return send({ id: asked.get(id), result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
+    return send({
+      id: asked.get(id),
+      result: { content: [{ type: "text", text: error ? `refused ${error.code}` : JSON.stringify(result) }] },
+    });
   if (id === undefined) return void process.stderr.write(`told ${method}\n`);
   if (method === "initialize")
     return send({

@@ -145,7 +145,7 @@ function modern(tools: PeerTools): Serving {
   const handler = createMcpHandler(() => peerServer(tools), { legacy: "reject" });
   return {
     handle: toNodeHandler(handler) as Handle,
-    changed: async () => void (await handler.notify.toolsChanged()),
+    changed: () => Promise.resolve(handler.notify.toolsChanged()),
     close: () => handler.close(),
   };
 }
@@ -177,7 +177,7 @@ function legacy(tools: PeerTools): Serving {
 
 /** The SDK's type of a request is narrower than Node's where absent is not `undefined`. */
 function handleWith(transport: NodeStreamableHTTPServerTransport, ...given: Parameters<Handle>): Promise<void> {
-  return (transport.handleRequest as (...given: Parameters<Handle>) => Promise<void>).apply(transport, given);
+  return transport.handleRequest(...given);
 }
 
 if (process.argv[1] === import.meta.filename) {
