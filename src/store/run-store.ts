@@ -41,6 +41,8 @@ export interface RunRow {
   readonly reasons?: readonly string[];
   /** Tool name to the hash of its contract, as the run goes by them. */
   readonly tools?: Readonly<Record<string, string>>;
+  /** Tool name to the version that the run uses, for tools of which there are several. */
+  readonly versions?: Readonly<Record<string, number>>;
   /** Skill name to content hash, as the run uses them. */
   readonly skills: Readonly<Record<string, string>>;
   /** How each node visit kept to the SOP of its skill. */

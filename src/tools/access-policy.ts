@@ -39,10 +39,17 @@ export interface Access {
   decide(caller: Pick<Caller, "node" | "user" | "workflow">, tool: string): AccessVerdict;
 }
 
-/** Prepares policies; `undefined` where no level is set, since then everything is allowed. */
+const prepared = new WeakMap<AccessPolicies, Access>();
+
+/** Prepares policies, once; `undefined` where no level is set, since then everything is allowed. */
 export function createAccess(policies: AccessPolicies | undefined): Access | undefined {
-  const { agents, users } = policies ?? {};
-  if (agents === undefined && users === undefined) return undefined;
+  if (policies?.agents === undefined && policies?.users === undefined) return undefined;
+  let access = prepared.get(policies);
+  if (!access) prepared.set(policies, (access = prepare(policies)));
+  return access;
+}
+
+function prepare({ agents, users }: AccessPolicies): Access {
   // A caller is one object for a whole visit.
   const known = new WeakMap<object, Map<string, AccessVerdict>>();
   let last: { readonly caller: object; readonly tool: string; readonly verdict: AccessVerdict } | undefined;

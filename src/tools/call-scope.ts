@@ -4,6 +4,7 @@ import type { AuditCall } from "./audited-call.ts";
 import type { SecretFilter } from "./secret-filter.ts";
 import type { Taint } from "./taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "./tool-outcome.ts";
+import type { ToolVersions } from "./tool-route.ts";
 import type { AnyTool, Caller, Locale } from "./tool.ts";
 
 /** What a journal remembers of a call. */
@@ -106,6 +107,10 @@ export interface CallScope {
   readonly locale: Locale;
   /** A call must be allowed by each of them. Absent or empty: everything that is registered. */
   readonly grants?: readonly ToolGrant[];
+  /** False for tools that the project's rules refuse this caller: they are not shown. @default all are shown */
+  readonly permits?: (tool: string) => boolean;
+  /** The versions that the run began with, by name, where there are several. @default what the routes say now */
+  readonly versions?: ToolVersions;
   /** Built-in tools of this visit (`node/finish`, `user/ask`, ...), by name; they pass the grants. */
   readonly builtins?: ReadonlyMap<string, AnyTool>;
   readonly journal?: CallJournal;

@@ -1,5 +1,12 @@
 import { normalizeToolName } from "./normalize-tool-name.ts";
-import { isCanaryThread, type RoutedTool, routeFor, routeVersions, type ToolRoute } from "./tool-route.ts";
+import {
+  isCanaryThread,
+  type RoutedTool,
+  routeFor,
+  routeVersions,
+  type ToolRoute,
+  type ToolVersions,
+} from "./tool-route.ts";
 import type { AnyTool, ToolAlias } from "./tool.ts";
 
 /** A tool that was found by a name, and the old name's note if it was one. */
@@ -11,15 +18,26 @@ export interface FoundTool {
 /** All names of a set of tools, made anew with every change: looking up costs one access. */
 export interface ToolIndex {
   /** Exact, else with case folded and repeated separators collapsed, else by a route for names that are not registered. */
-  find(name: string, thread: string | undefined): FoundTool | undefined;
+  find(name: string, place: RoutePlace): FoundTool | undefined;
   /** For each name the tool that this thread gets. */
-  routed(thread: string | undefined): readonly AnyTool[];
+  routed(place: RoutePlace): readonly AnyTool[];
+  /** The versions that this thread gets of the names that have several. */
+  versions(thread: string | undefined): ToolVersions;
   /** False where every thread gets the same tools. */
   readonly hasCanaries: boolean;
 }
 
+/** For whom a version is chosen. */
+export interface RoutePlace {
+  readonly thread?: string | undefined;
+  /** Chosen before; they count as long as they are registered. */
+  readonly versions?: ToolVersions | undefined;
+}
+
 interface Target {
   readonly name: string;
+  /** All that the name may mean; empty where it says its version. */
+  readonly versions: ReadonlyMap<number, FoundTool>;
   readonly routed: RoutedTool;
   readonly stable: FoundTool | undefined;
   readonly canary: FoundTool | undefined;
@@ -37,35 +55,58 @@ export function createToolIndex(tools: readonly AnyTool[], routes: readonly Tool
         routes.filter((route) => route.to === undefined),
       ),
     );
-    const target = toTarget(name, routed);
+    const target = toTarget(name, { routed, versions });
     targets.push(target);
     exact.set(name, target);
-    for (const tool of versions) exact.set(`${name}@${tool.version}`, toTarget(name, { stable: tool }));
-    for (const alias of versions.flatMap((tool) => tool.aliases)) exact.set(alias.name, toTarget(name, routed, alias));
+    for (const tool of versions) exact.set(`${name}@${tool.version}`, toTarget(name, { routed: { stable: tool } }));
+    for (const alias of versions.flatMap((tool) => tool.aliases))
+      exact.set(alias.name, toTarget(name, { routed, versions, alias }));
   }
   const normal = new Map([...exact].map(([name, target]) => [normalizeToolName(name), target]));
   const redirects = routes.filter((route) => route.to !== undefined);
-  const find = (name: string, thread: string | undefined): FoundTool | undefined => {
-    const target = exact.get(name) ?? normal.get(normalizeToolName(name));
-    if (target) return choose(target, thread);
-    const to = redirects.length === 0 ? undefined : routeFor(normalizeToolName(name), redirects)?.to;
-    const other = to === undefined ? undefined : exact.get(to);
-    return other && choose(other, thread);
-  };
+  const several = targets.filter(({ versions }) => versions.size > 1);
   return {
-    find,
+    find(name, place) {
+      const target = exact.get(name) ?? normal.get(normalizeToolName(name));
+      if (target) return choose(target, place);
+      const to = redirects.length === 0 ? undefined : routeFor(normalizeToolName(name), redirects)?.to;
+      const other = to === undefined ? undefined : exact.get(to);
+      return other && choose(other, place);
+    },
     hasCanaries: targets.some(({ canary }) => canary !== undefined),
-    routed: (thread) => targets.flatMap((target) => choose(target, thread)?.tool ?? []),
+    routed: (place) => targets.flatMap((target) => choose(target, place)?.tool ?? []),
+    versions: (thread) =>
+      Object.fromEntries(
+        several.flatMap((target) => {
+          const chosen = choose(target, { thread })?.tool;
+          return chosen ? [[chosen.name, chosen.version]] : [];
+        }),
+      ),
   };
 }
 
-function toTarget(name: string, routed: RoutedTool, alias?: ToolAlias): Target {
-  const found = (tool: AnyTool | undefined): FoundTool | undefined =>
-    tool && { tool, ...(alias !== undefined && { alias }) };
-  return { name, routed, stable: found(routed.stable), canary: found(routed.canary?.tool) };
+interface TargetParts {
+  readonly routed: RoutedTool;
+  readonly versions?: readonly AnyTool[];
+  readonly alias?: ToolAlias;
 }
 
-function choose({ name, routed, stable, canary }: Target, thread: string | undefined): FoundTool | undefined {
-  if (canary === undefined || thread === undefined) return stable;
-  return isCanaryThread(thread, name, routed.canary!.share) ? canary : stable;
+function toTarget(name: string, { routed, versions = [], alias }: TargetParts): Target {
+  const toFound = (tool: AnyTool): FoundTool => ({ tool, ...(alias !== undefined && { alias }) });
+  return {
+    name,
+    routed,
+    versions: new Map(versions.map((tool) => [tool.version, toFound(tool)])),
+    stable: routed.stable && toFound(routed.stable),
+    canary: routed.canary && toFound(routed.canary.tool),
+  };
+}
+
+function choose({ name, routed, versions, stable, canary }: Target, place: RoutePlace): FoundTool | undefined {
+  if (place.versions !== undefined && versions.size > 1) {
+    const kept = versions.get(place.versions[name] ?? 0);
+    if (kept !== undefined) return kept;
+  }
+  if (canary === undefined || place.thread === undefined) return stable;
+  return isCanaryThread(place.thread, name, routed.canary!.share) ? canary : stable;
 }

@@ -3,7 +3,7 @@ import { checkFallbacks } from "./check-fallbacks.ts";
 import { nameFaults, type OwnedTool } from "./name-faults.ts";
 import { routeFormFaults, routeTargetFaults } from "./route-faults.ts";
 import { createToolIndex, type FoundTool, type ToolIndex } from "./tool-index.ts";
-import type { ToolRoute } from "./tool-route.ts";
+import type { ToolRoute, ToolVersions } from "./tool-route.ts";
 import type { AnyTool } from "./tool.ts";
 import { toolNotRegistered, toolRegistryError, toolsetUnknown } from "./tools-errors.ts";
 
@@ -36,12 +36,14 @@ export interface ToolRegistry {
   has(name: string): boolean;
   /** The tool a caller means by `name`: exact, else with case folded and repeated separators collapsed. */
   resolve(name: string, thread?: string): AnyTool | undefined;
-  /** As `resolve`, with the note of an old name. */
-  find(name: string, thread?: string): FoundTool | undefined;
+  /** As `resolve`, with the note of an old name; a version that was chosen before stays. */
+  find(name: string, thread?: string, versions?: ToolVersions): FoundTool | undefined;
   /** Every version of every tool, in the order in which they were added; the same array until something changes. */
   list(): readonly AnyTool[];
-  /** One tool for each name: the version that this thread gets. */
-  routed(thread?: string): readonly AnyTool[];
+  /** One tool for each name: the version that this thread gets, or that was chosen before. */
+  routed(thread?: string, versions?: ToolVersions): readonly AnyTool[];
+  /** The versions that this thread gets of the names that have several: for keeping, should routes change. */
+  versionsFor(thread: string): ToolVersions;
   /** Who brought a tool of this name. */
   ownerOf(name: string): string | undefined;
   readonly routes: readonly ToolRoute[];
@@ -128,7 +130,7 @@ class MapToolRegistry implements ToolRegistry {
   }
 
   get(name: string): AnyTool | undefined {
-    const found = this.#index.find(name, undefined);
+    const found = this.#index.find(name, {});
     return found?.tool.name === name || `${found?.tool.name}@${found?.tool.version}` === name ? found?.tool : undefined;
   }
 
@@ -137,19 +139,24 @@ class MapToolRegistry implements ToolRegistry {
   }
 
   resolve(name: string, thread?: string): AnyTool | undefined {
-    return this.#index.find(name, thread)?.tool;
+    return this.#index.find(name, { thread })?.tool;
   }
 
-  find(name: string, thread?: string): FoundTool | undefined {
-    return this.#index.find(name, thread);
+  find(name: string, thread?: string, versions?: ToolVersions): FoundTool | undefined {
+    return this.#index.find(name, { thread, versions });
   }
 
   list(): readonly AnyTool[] {
     return this.#list;
   }
 
-  routed(thread?: string): readonly AnyTool[] {
-    return this.#index.hasCanaries && thread !== undefined ? this.#index.routed(thread) : this.#routed;
+  routed(thread?: string, versions?: ToolVersions): readonly AnyTool[] {
+    const differs = versions !== undefined || (this.#index.hasCanaries && thread !== undefined);
+    return differs ? this.#index.routed({ thread, versions }) : this.#routed;
+  }
+
+  versionsFor(thread: string): ToolVersions {
+    return this.#index.versions(thread);
   }
 
   ownerOf(name: string): string | undefined {
@@ -221,7 +228,7 @@ class MapToolRegistry implements ToolRegistry {
     this.#owned = owned;
     this.#list = Object.freeze(owned.map((entry) => entry.tool));
     this.#index = createToolIndex(this.#list, this.#routes);
-    this.#routed = Object.freeze(this.#index.routed(undefined));
+    this.#routed = Object.freeze(this.#index.routed({}));
     this.#tellChange();
   }
 

@@ -24,6 +24,9 @@ export interface RoutedTool {
   readonly canary?: { readonly tool: AnyTool; readonly share: number };
 }
 
+/** Tool names to versions. */
+export type ToolVersions = Readonly<Record<string, number>>;
+
 /** The route that counts for `name`; `undefined` where none matches. */
 export function routeFor(name: string, routes: readonly ToolRoute[]): ToolRoute | undefined {
   let best: ToolRoute | undefined;

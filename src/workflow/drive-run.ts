@@ -1,4 +1,6 @@
 import type { SopwithError } from "../base/errors.ts";
+import type { RunRow } from "../store/run-store.ts";
+import type { ToolRegistry } from "../tools/tool-registry.ts";
 import { workflowRegistry } from "./collect-tools.ts";
 import { type CompiledGraph, compileGraph } from "./compile-graph.ts";
 import { createDrain, type Drain } from "./drain.ts";
@@ -58,7 +60,7 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
         contracts ??= toolContracts(parts.tools);
         const changed = task.fresh || task.options.migrate === true ? [] : changedContracts(task.row, contracts);
         if (changed.length > 0) throw runToolsChanged(task.row, changed, await otherChanges(parts, workflow, task.row));
-        const row = { ...task.row, tools: contracts };
+        const row = { ...task.row, tools: contracts, ...keptVersions(task, parts.tools) };
         unlink = followSignal(task.options.signal, abort);
         drain = createDrain(task.options.drain, { stop: () => abort.abort(), stopped: abort.signal });
         compiled ??= compileGraph(workflow, parts);
@@ -80,6 +82,12 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
       return work !== undefined;
     },
   };
+}
+
+/** A run stays with the versions it began with, whatever becomes of routes and their shares, unless somebody migrates it. */
+function keptVersions({ row, options }: Task, tools: ToolRegistry): Pick<RunRow, "versions"> {
+  const chosen = { ...tools.versionsFor(row.thread), ...(options.migrate !== true && row.versions) };
+  return Object.keys(chosen).length === 0 ? {} : { versions: chosen };
 }
 
 /** Lets one abort follow another; answers how to stop following. */

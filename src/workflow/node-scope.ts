@@ -1,4 +1,5 @@
 import type { Skill } from "../skills/skill.ts";
+import { createAccess } from "../tools/access-policy.ts";
 import type { AuditCall } from "../tools/audited-call.ts";
 import type { CallScope, ToolGrant } from "../tools/call-scope.ts";
 import type { AnyTool } from "../tools/tool.ts";
@@ -24,14 +25,17 @@ export function nodeScope(
   if (parts.tools) grants.push({ allow: parts.tools, source: `node "${visit.node}"`, code: "NOT_GRANTED" });
   if (parts.skill?.allowedTools)
     grants.push({ allow: parts.skill.allowedTools, source: `skill "${parts.skill.name}"`, code: "NOT_IN_SKILL" });
+  const caller = {
+    run: context.run,
+    thread: context.thread,
+    node: visit.path,
+    workflow: context.workflow,
+    ...(context.user !== undefined && { user: context.user }),
+  };
+  const access = createAccess(context.parts.governance?.policies);
+  const { versions } = context.row;
   return {
-    caller: {
-      run: context.run,
-      thread: context.thread,
-      node: visit.path,
-      workflow: context.workflow,
-      ...(context.user !== undefined && { user: context.user }),
-    },
+    caller,
     locale: context.locale,
     grants,
     ...(parts.builtins && { builtins: new Map(parts.builtins.map((tool) => [tool.name, tool])) }),
@@ -43,6 +47,8 @@ export function nodeScope(
     emit: context.emit,
     audit: context.shared ? auditOwn(context.audit.record, parts.journal) : context.audit.record,
     taint: context.taint,
+    ...(access && { permits: (tool: string) => access.decide(caller, tool).decision !== "deny" }),
+    ...(versions && { versions }),
     ...(context.secrets && { secrets: context.secrets }),
   };
 }

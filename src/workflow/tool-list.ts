@@ -24,7 +24,7 @@ const mostLists = 32;
 export function toolList(registry: ToolRegistry, scope: CallScope): readonly ModelTool[] {
   const { caller } = scope;
   const visible = registry
-    .routed(caller.thread)
+    .routed(caller.thread, scope.versions)
     .filter((tool) => isShownTo(tool, { registry, scope }) && (!tool.available || knownAvailability(tool)));
   const tools = [...visible, ...(scope.builtins?.values() ?? [])];
   const lists = shown.get(registry) ?? [];

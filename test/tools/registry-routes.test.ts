@@ -49,6 +49,17 @@ describe("versions", () => {
     expect(versionOf(routes, name)).toBe(version);
   });
 
+  test("one that was chosen before stays, as long as it is there and no other is asked for", () => {
+    const registry = createToolRegistry({ tools: versions });
+    const find = (name: string, version: number): number | undefined =>
+      registry.find(name, "t", { "finance/query_balance": version })?.tool.version;
+    expect([find("finance/query_balance", 1), find("Finance//Query_Balance", 2)]).toEqual([1, 2]);
+    expect([find("finance/query_balance", 9), find("finance/query_balance@3", 1)]).toEqual([3, 3]);
+    expect(registry.routed("t", { "finance/query_balance": 2 }).map(({ version }) => version)).toEqual([2]);
+    expect(registry.versionsFor("t")).toEqual({ "finance/query_balance": 3 });
+    expect(createToolRegistry({ tools: [tool("a/one")] }).versionsFor("t")).toEqual({});
+  });
+
   test("exact goes before wildcard before default, whatever the order", () => {
     const routes: ToolRoute[] = [
       { match: "*", version: 1 },

@@ -26,7 +26,7 @@ export function createResolve(registry: ToolRegistry): Stage {
       call.tool = builtin;
       return next(call);
     }
-    const found = registry.find(name, call.scope.caller.thread);
+    const found = registry.find(name, call.scope.caller.thread, call.scope.versions);
     if (found !== undefined) {
       call.tool = found.tool;
       if (found.alias !== undefined) noteAlias(call, found);
@@ -55,7 +55,9 @@ type NotFound = Pick<Extract<ToolOutcome, { readonly status: "invalid" }>, "reas
 
 function lookNear(call: ToolCall, registry: ToolRegistry): Miss {
   const { request, scope } = call;
-  const granted = registry.routed(scope.caller.thread).filter((tool) => isShownTo(tool, { registry, scope }));
+  const granted = registry
+    .routed(scope.caller.thread, scope.versions)
+    .filter((tool) => isShownTo(tool, { registry, scope }));
   const meant = meantTool(request.tool, granted);
   if (meant !== undefined && mayBeMisnamed(meant)) return { meant: { tool: meant } };
   const names = [...granted.map((tool) => tool.name), ...(scope.builtins?.keys() ?? [])];
