@@ -61,7 +61,7 @@ function serveTools({ server }: McpServer, served: ServedProject): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const caller = callerOf(server, context);
     const call: McpCall = { caller, input: params.arguments ?? {}, context, taint, server };
-    const answer = await answerCall(params.name, call);
+    const answer = await served.runs.track(answerCall(params.name, call));
     return "inputRequests" in answer ? answer : server.projectCallToolResult(answer as CallToolResult, undefined);
   });
 

@@ -110,7 +110,7 @@ async function answer(
   const began = performance.now();
   try {
     const runner = await served.runs.runner(workflow);
-    const result = await served.runs.track(drive(runner, optionsOf(call)));
+    const result = await drive(runner, optionsOf(call));
     recordRun(work, result, performance.now() - began);
     if (result.status === "waiting" && call.caller.asks && how === "again") return await ask(work, result);
     return toRunAnswer(result, wayOf(served, call.caller));

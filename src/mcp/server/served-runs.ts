@@ -10,7 +10,7 @@ export interface ServedRuns {
   readonly workflows: readonly Workflow[];
   /** Its runner, made when it is first asked for. @throws what the project's runner throws */
   runner(workflow: string): Promise<Runner<StateSchema>>;
-  /** Notes work that is under way until it has settled. */
+  /** Notes work that is under way, a call or a run, until it has settled. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Waits for the work that is under way, no longer than a second, and closes the runners. */
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -31,6 +32,22 @@ describe.each(eras)("a %s client", (era) => {
       structuredContent: { status: "completed", answer: "paid back, says MCP client test-client" },
     });
     expect(faults).toEqual([]);
+  });
+
+  test("is told of a skill that is new", async () => {
+    const folder = shopFolder();
+    const { promise: heard, resolve } = Promise.withResolvers<readonly string[]>();
+    const client = newClient({ era, onListChanged: (list, names) => list === "prompts" && resolve(names) });
+    onTestFinished(() => client.close());
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [script, folder], stderr: "ignore" }),
+    );
+    await client.listPrompts();
+    writeFileSync(
+      join(folder, "skills", "sealing.sop.md"),
+      "---\nname: sealing\ndescription: How it is sealed.\n---\n1. Seal it.\n",
+    );
+    expect(await heard).toEqual(["packing", "sealing"]);
   });
 });
 

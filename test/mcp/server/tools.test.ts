@@ -162,10 +162,12 @@ describe.each(eras)("a %s client", (era) => {
     const client = await connectHttp(url, { era });
     await client.callTool({ name: "shop__price", arguments: { thing: "hat" } });
     await client.callTool({ name: "shop__fail" });
+    await client.callTool({ name: "workflow_greet", arguments: { text: "Ann" } });
     await served.close();
     expect((await store.audit()).map(({ tool, node, status }) => ({ tool, node, status }))).toEqual([
       { tool: "shop/price", node: "mcp/test-client", status: "ok" },
       { tool: "shop/fail", node: "mcp/test-client", status: "failed" },
+      { tool: "workflow/greet", node: "mcp/test-client", status: "ok" },
     ]);
   });
 });
