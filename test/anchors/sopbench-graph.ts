@@ -9,6 +9,17 @@ export function targetsOf(graph: ActionGraph, node: number): readonly number[] {
   return graph.connections.filter(([from]) => from === node).map(([, to]) => to);
 }
 
+/** A node and all that it waits for, by way of whatever. */
+export function reachedFrom(graph: ActionGraph, node: number): ReadonlySet<number> {
+  const reached = new Set<number>();
+  const open = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!reached.has(next)) open.push(...targetsOf(graph, next));
+    reached.add(next);
+  }
+  return reached;
+}
+
 /**
  * The graph without arrows that ask for nothing: those that lead back to what is waiting (a goal that is its own
  * predecessor), and those to gates that join nothing.

@@ -5,7 +5,9 @@ import { targetsOf, type ActionGraph } from "./sopbench-graph.ts";
 
 /** Orders in which the goal's needs can be called: for each choice among the branches of the gates, the needs first. */
 export function truths(graph: ActionGraph, limit = 64): readonly (readonly number[])[] {
-  const gates = graph.nodes.flatMap((node, index) => (node === "or" ? [index] : []));
+  const gates = graph.nodes.flatMap((node, index) => {
+    return node === "or" && targetsOf(graph, index).length > 0 ? [index] : [];
+  });
   const runs = new Map<string, readonly number[]>();
   const choose = (position: number, choice: ReadonlyMap<number, number>): void => {
     if (runs.size >= limit) return;
@@ -30,8 +32,16 @@ export function isSatisfied(graph: ActionGraph, order: readonly number[]): boole
     if (kind === "or") return targetsOf(graph, node).some(holds);
     return made.has(node);
   };
-  for (const node of order) if (targetsOf(graph, node).every(holds)) made.add(node);
+  for (const node of order)
+    if (targetsOf(graph, node).every(holds)) for (const twin of twinsOf(graph, node)) made.add(twin);
   return made.has(0);
+}
+
+/** The nodes with the same call that wait for the same, itself among them. */
+function twinsOf(graph: ActionGraph, node: number): readonly number[] {
+  const key = (index: number): string =>
+    JSON.stringify([graph.nodes[index], targetsOf(graph, index).toSorted((a, b) => a - b)]);
+  return graph.nodes.flatMap((_other, index) => (key(index) === key(node) ? [index] : []));
 }
 
 /** Whether the goal's step is done. */

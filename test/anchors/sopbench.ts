@@ -4,7 +4,7 @@ import { conformance, type Conformance } from "../../src/skills/conformance.ts";
 import type { SopArgument } from "../../src/skills/sop-argument.ts";
 import type { SopCondition } from "../../src/skills/sop-condition.ts";
 import type { Sop, SopStep } from "../../src/skills/sop.ts";
-import { targetsOf, withoutCircles, type ActionGraph } from "./sopbench-graph.ts";
+import { reachedFrom, targetsOf, withoutCircles, type ActionGraph } from "./sopbench-graph.ts";
 
 /** A case of SOPBench, as far as it is used. */
 export interface SopBenchCase {
@@ -61,13 +61,17 @@ export function readCases(file: string): readonly SopBenchCase[] {
  * shows is about the arguments alone; a goal that fails one is forbidden outright.
  */
 export function adaptCase(task: SopBenchCase, domain: Domain): AdaptedCase {
+  const asked = reachedFrom(task.directed_action_graph, 0);
   const nodes = task.directed_action_graph.nodes.flatMap((node, index) => {
-    return typeof node === "string" ? [] : [{ index, name: node[0], input: valuesOf(node[1], task) }];
+    return typeof node === "string" || !asked.has(index)
+      ? []
+      : [{ index, name: node[0], input: inputOf(node[1], task) }];
   });
-  const checks = leavesOf(task.constraints).map((leaf) => readCheck(leaf, { task, domain, nodes }));
+  const twins = findTwins(nodes, task.directed_action_graph);
+  const telling = nodes.filter(({ index }) => !twins.has(index));
+  const checks = leavesOf(task.constraints).map((leaf) => readCheck(leaf, { task, domain, nodes: telling }));
   const when = task.constraints ? fold(task.constraints, checks) : true;
   const goal = nodes[0]!;
-  const twins = findTwins(nodes, task.directed_action_graph);
   // A call serves the first step that it fits, so those that ask for more come first.
   const steps = nodes
     .filter((node) => (node !== goal || when !== false) && !twins.has(node.index))
@@ -75,7 +79,9 @@ export function adaptCase(task: SopBenchCase, domain: Domain): AdaptedCase {
     .map((node, index) => toStep(node, { index, task, twins, when: node === goal ? when : true }));
   const never = when === false ? { never: [{ tool: toolName(goal.name), args: argumentsOf(goal), line: 1 }] } : {};
   const calls = new Map(nodes.map(({ index, name, input }) => [index, { tool: toolName(name), input }]));
-  const outputs = new Map(nodes.map((node) => [node.index, { checks: shownBy(node, checks) }]));
+  const outputs = new Map(
+    nodes.map((node) => [node.index, { checks: shownBy(twins.get(node.index) ?? node.index, checks) }]),
+  );
   const sop: Sop = { source: "block", steps, ...never };
   return {
     sop,
@@ -123,7 +129,9 @@ function readCheck(leaf: Leaf, { task, domain, nodes }: CheckParts): Check {
     return (
       node.index > 0 &&
       tools.includes(node.name) &&
-      Object.entries(node.input).every(([key, value]) => values[key] === undefined || values[key] === value)
+      Object.entries(node.input).every(([key, value]) => {
+        return value === null || values[key] === undefined || values[key] === value;
+      })
     );
   });
   const holds = result === undefined || result !== written.startsWith("not ");
@@ -234,10 +242,8 @@ function toStep(node: CallNode, { index, task, twins, when }: StepParts): SopSte
   };
 }
 
-function shownBy(node: CallNode, checks: readonly Check[]): JsonObject {
-  return Object.fromEntries(
-    checks.filter(({ nodes }) => nodes.includes(node.index)).map(({ key, holds }) => [key, holds]),
-  );
+function shownBy(node: number, checks: readonly Check[]): JsonObject {
+  return Object.fromEntries(checks.filter(({ nodes }) => nodes.includes(node)).map(({ key, holds }) => [key, holds]));
 }
 
 function leavesOf(tree: Constraint | null): Leaf[] {
@@ -245,7 +251,14 @@ function leavesOf(tree: Constraint | null): Leaf[] {
   return tree[0] === "single" ? [tree] : tree[1].flatMap(leavesOf);
 }
 
-/** Arguments by name of what the user said; what the user never said is left out. */
+/** The arguments of a call; what the user never said is given as nothing, so that the call is like no other. */
+function inputOf(parameters: Readonly<Record<string, string>>, task: SopBenchCase): JsonObject {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, source]) => [name, task.user_known[source] ?? null]),
+  );
+}
+
+/** What a check is about, by name; what the user never said is left out. */
 function valuesOf(parameters: Readonly<Record<string, string>>, task: SopBenchCase): JsonObject {
   const entries = Object.entries(parameters).flatMap(([name, source]) => {
     const value = task.user_known[source];
