@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { isStdioServer, type McpHttpServer, type McpServerConfig } from "../mcp/mcp-server-config.ts";
 import type { Governance } from "../workflow/governance.ts";
 import { createSigner } from "../workflow/signer.ts";
 import { secretNotSet } from "./governance-errors.ts";
@@ -11,6 +12,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables whose values are secret by their names. */
 const secretName = /(^|_)(API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
+/** Headers whose last word is a credential. */
+const secretHeader = /authorization|cookie|key|token|secret/i;
+
 /** Where the signing key stands when `SOPWITH_SECRET` is not set: apart from the store's file. */
 const keyFile = ".sopwith/signing.key";
 
@@ -21,6 +25,8 @@ export interface GovernancePlace {
   readonly env: Environment;
   /** True when decisions outlive the process, so that the key has to. */
   readonly lasting: boolean;
+  /** Of the MCP servers, which their headers and environment may hold secrets of. @default none */
+  readonly servers?: Readonly<Record<string, McpServerConfig>>;
 }
 
 /**
@@ -29,12 +35,19 @@ export interface GovernancePlace {
  *
  * @throws `SECRET_NOT_SET`; the signer throws `SIGNING_KEY` when it is first used
  */
-export function openGovernance(settings: ProjectSettings, { folder, env, lasting }: GovernancePlace): Governance {
+export function openGovernance(
+  settings: ProjectSettings,
+  { folder, env, lasting, servers = {} }: GovernancePlace,
+): Governance {
   const { policies, audit, limits, telemetry } = settings;
   // What lives in memory is decided in this process, so a key of its own is enough.
   const key = lasting ? () => loadSigningKey(join(folder, keyFile), env) : randomBytes(32).toString("base64url");
   return {
-    secrets: [...secretValues(env), ...settings.secrets.map((name) => namedSecret(env, name))],
+    secrets: [
+      ...secretValues(env),
+      ...settings.secrets.map((name) => namedSecret(env, name)),
+      ...Object.values(servers).flatMap((server) => serverSecrets(server)),
+    ],
     signer: createSigner(key),
     ...(policies && { policies }),
     ...(telemetry && { telemetry }),
@@ -45,6 +58,18 @@ export function openGovernance(settings: ProjectSettings, { folder, env, lasting
 
 function secretValues(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value]) => (value !== undefined && secretName.test(name) ? [value] : []));
+}
+
+/** Values that a server's config holds itself; those that it takes from the environment are known by their names. */
+function serverSecrets(server: McpServerConfig): string[] {
+  const { headers = {}, oauth } = server as Partial<McpHttpServer>;
+  const credentials = Object.entries(headers).flatMap(([name, value]) =>
+    secretHeader.test(name) ? value.split(" ").slice(-1) : [],
+  );
+  const own = isStdioServer(server) ? secretValues(server.env ?? {}) : [];
+  return [...credentials, ...own, ...(oauth?.clientSecret === undefined ? [] : [oauth.clientSecret])].filter(
+    (value) => !value.includes("${"),
+  );
 }
 
 function namedSecret(env: Environment, name: string): string {

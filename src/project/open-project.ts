@@ -108,7 +108,8 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const governance = once(async () => {
     const { openGovernance } = await import("./open-governance.ts");
     const kind = options.store?.kind ?? settings.store.kind;
-    return openGovernance(settings, { folder: root.folder, env, lasting: kind !== "memory" });
+    const { servers: configured } = await servers.get();
+    return openGovernance(settings, { folder: root.folder, env, lasting: kind !== "memory", servers: configured });
   });
   return {
     folder: root.folder,
