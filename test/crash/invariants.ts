@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isSopwithError } from "../../src/base/errors.ts";
 import { isPlainObject } from "../../src/base/json.ts";
 import { findAuditBreak } from "../../src/store/audit-chain.ts";
 import type { ApprovalRow, CallRow, RunStore } from "../../src/store/run-store.ts";
-import { CANARY } from "./shop.ts";
+import { verifiedDecision } from "../../src/workflow/signed-decisions.ts";
+import { CANARY, signer } from "./shop.ts";
 import type { Effect, World } from "./world.ts";
 
 /** What is looked at when all is over. */
@@ -17,7 +19,6 @@ export interface Aftermath {
 const REFERENCE = {
   log: ["reserve: done", "approve: 1", "pay: done", "notify: shop/notify"],
   tools: ["shop/notify", "shop/pay", "shop/reserve", "shop/ship"],
-  questions: ["Pay 5?", "Run shop/notify?"],
 } as const;
 
 /** The promises that were broken, one sentence each. Empty is what everybody hopes for. */
@@ -47,13 +48,14 @@ export async function findViolations(aftermath: Aftermath): Promise<readonly str
       [],
     ),
     ...canaries(aftermath.file),
-    ...check("8 each question was asked once", titlesOf(approvals), new Set(REFERENCE.questions)),
+    ...check("8 each question was asked once", questionsOf(approvals), expectedQuestions(calls, approvals)),
+    ...check("8 each decision is signed", approvals.filter(isForged), []),
   ];
   return violations;
 }
 
 function check(what: string, seen: unknown, expected: unknown): string[] {
-  const [a, b] = [seen, expected].map((value) => JSON.stringify(value instanceof Set ? [...value] : value));
+  const [a, b] = [seen, expected].map((value) => JSON.stringify(value));
   return a === b ? [] : [`${what}: seen ${a}, expected ${b}`];
 }
 
@@ -97,9 +99,37 @@ function canaries(file: string): string[] {
   return found.map((name) => `7 a secret stands in ${name}`);
 }
 
-/** Questions about calls in doubt, and about calls made anew after one, come on top. */
-function titlesOf(approvals: readonly ApprovalRow[]): Set<string> {
-  const asked = approvals.filter(({ kind, id }) => kind !== "in-doubt" && !id.startsWith("grant_"));
-  const titles = asked.map(({ title }) => title).filter((title) => title !== "Run shop/pay?");
-  return new Set(titles);
+/** What was asked, as often as it was; of a call in doubt also which attempt it is about. */
+function questionsOf(approvals: readonly ApprovalRow[]): string[] {
+  const asked = approvals.filter(({ id }) => !id.startsWith("grant_"));
+  return asked.map(({ kind, title, details }) => (kind === "in-doubt" ? doubtOf(details) : title)).toSorted();
+}
+
+/** One for the approval, one for each call that needs a person and had no grant, one for each doubt. */
+function expectedQuestions(calls: readonly CallRow[], approvals: readonly ApprovalRow[]): string[] {
+  const granted = new Set(
+    approvals.filter(({ id }) => id.startsWith("grant_")).map(({ details }) => fieldOf(details, "callId")),
+  );
+  const confirmed = calls.filter(({ id, tool }) => (tool === "shop/pay" || tool === "shop/notify") && !granted.has(id));
+  const doubts = approvals.filter(({ kind }) => kind === "in-doubt").map(({ details }) => doubtOf(details));
+  return ["Pay 5?", ...confirmed.map(({ tool }) => `Run ${tool}?`), ...new Set(doubts)].toSorted();
+}
+
+function doubtOf(details: unknown): string {
+  return `in doubt ${String(fieldOf(details, "callId"))} ${String(fieldOf(details, "attempts"))}`;
+}
+
+function fieldOf(details: unknown, field: string): unknown {
+  return isPlainObject(details) ? details[field] : undefined;
+}
+
+/** The use of a grant carries the decision of its approval. */
+function isForged(approval: ApprovalRow): boolean {
+  if (approval.id.startsWith("grant_")) return false;
+  try {
+    return verifiedDecision(approval, signer) === undefined;
+  } catch (error) {
+    if (!isSopwithError(error, "DECISION_FORGED")) throw error;
+    return true;
+  }
 }

@@ -3,6 +3,7 @@ import type { ChatModel } from "../../src/model/model.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { approvalNode } from "../../src/workflow/approval-node.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
+import { createSigner, type Signer } from "../../src/workflow/signer.ts";
 import { skillNode } from "../../src/workflow/skill-node.ts";
 import { toolNode } from "../../src/workflow/tool-node.ts";
 import { appendLog, results, scriptedModel, TestState, type TestStateValue } from "../workflow/kit.ts";
@@ -11,6 +12,9 @@ import { actOn, hasHappened } from "./world.ts";
 
 /** A value that must stand in no byte of the store. */
 export const CANARY = "canary-4d1f0a77c2";
+
+/** Signs decisions under a key that no store holds. */
+export const signer: Signer = createSigner("the shop keeps this key apart from its store");
 
 interface Shop {
   readonly url: string;

@@ -1,10 +1,11 @@
 import type { RunStore } from "../../src/store/run-store.ts";
 import type { ApprovalView } from "../../src/trace/run-event.ts";
 import type { DecisionInput } from "../../src/workflow/run-result.ts";
+import { withSignedDecisions } from "../../src/workflow/signed-decisions.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import { skillsOf } from "../workflow/kit.ts";
 import { type FailPoints, withFailPoints } from "./fail-points.ts";
-import { CANARY, resultOf, shopModel, shopWorkflow } from "./shop.ts";
+import { CANARY, resultOf, shopModel, shopWorkflow, signer } from "./shop.ts";
 import { hasHappened } from "./world.ts";
 
 /** What one process works on. */
@@ -17,13 +18,13 @@ export interface Work {
 
 /** Starts the run or goes on with it, and decides what it asks as a person would who can look at the world. */
 export async function workToTheEnd({ store, points, url, thread }: Work): Promise<string> {
-  const watched = withFailPoints(store, points);
+  const watched = withSignedDecisions(withFailPoints(store, points), signer);
   const runner = createRunner({
     workflow: shopWorkflow({ url, points }),
     skills: skillsOf({ shop: "Do it." }),
     model: shopModel(points),
     store: watched,
-    governance: { secrets: [CANARY] },
+    governance: { secrets: [CANARY], signer },
   });
   let result = (await runner.get(thread)) ?? (await runner.start({}, { thread }));
   for (let round = 0; round < 12; round += 1) {
