@@ -16,7 +16,8 @@ export const listSkills: CommandAction = (args, terminal) =>
       terminal.write(`${JSON.stringify({ skills, diagnostics: library.diagnostics })}\n`);
       return EXIT.completed;
     }
-    if (args.has("prompt")) terminal.write(`${toAvailableSkills(skills)}\n`);
+    if (args.has("prompt"))
+      terminal.write(`${toAvailableSkills(skills.filter(({ notForModels }) => !notForModels))}\n`);
     else if (skills.length === 0) terminal.write("No skills found. A skill is a folder with a SKILL.md in skills/.\n");
     else
       terminal.write(

@@ -10,7 +10,7 @@ import type { SkillScan } from "./scan-skills.ts";
 export type KeptScan = Pick<SkillScan, "heads" | "folders">;
 
 /** Counts what the file holds and how it was made out; a file of another format is not read. */
-const format = "sopwith skill index 1";
+const format = "sopwith skill index 2";
 
 type StampRow = readonly [mtimeMs: number, size: number, ino: number] | 0;
 /** Lists that are empty at the end of a row are left out. */
@@ -29,6 +29,7 @@ type HeadRow = readonly [
   name: string | 0,
   description?: string | 0,
   diagnostics?: readonly Diagnostic[],
+  notForModels?: true,
 ];
 
 /**
@@ -87,15 +88,18 @@ const rowsInLine = 100;
 function toHeadRow([location, head]: readonly [string, SkillHeadFile]): HeadRow {
   const { stamp, summary, name, diagnostics } = head;
   const row = [location, toStampRow(stamp), summary?.name ?? name ?? 0, summary?.description ?? 0] as const;
+  if (summary?.notForModels) return [...row, diagnostics, true];
   return diagnostics.length === 0 ? row : [...row, diagnostics];
 }
 
-function toHead([location, stampRow, name, description = 0, diagnostics = none]: HeadRow): SkillHeadFile {
+function toHead(row: HeadRow): SkillHeadFile {
+  const [location, stampRow, name, description = 0, diagnostics = none, notForModels] = row;
   const stamp = toStamp(stampRow);
   const head: SkillHeadFile = { diagnostics, ...(stamp && { stamp }) };
   if (name === 0) return head;
   if (description === 0) return { ...head, name };
-  return { name, summary: { name, description, location, folder: dirname(location) }, ...head };
+  const summary = { name, description, location, folder: dirname(location), ...(notForModels && { notForModels }) };
+  return { name, summary, ...head };
 }
 
 function toFolderRow([path, listing]: readonly [string, FolderListing]): FolderRow {

@@ -4,6 +4,7 @@ import { readSkillText } from "./read-skill-file.ts";
 import { toSearchEntry } from "./search-entry.ts";
 import { createSkillSearch, type SearchEntry, type SkillHit, type SkillSearch } from "./search-skills.ts";
 import type { SkillShelf } from "./skill-shelf.ts";
+import type { SkillIndex } from "./skill-index.ts";
 import type { SkillSummary } from "./skill.ts";
 
 /** Searches the skills of a shelf. */
@@ -16,14 +17,17 @@ export type LibrarySearch = (query: string, limit?: number) => Promise<readonly 
 export function createLibrarySearch(shelf: SkillShelf): LibrarySearch {
   let built: Promise<SkillSearch> | undefined;
   let searched: readonly SkillSummary[] = [];
+  let index: SkillIndex | undefined;
   const build = async (): Promise<SkillSearch> => {
-    searched = shelf.index?.skills ?? [];
+    index = shelf.index;
+    searched = forModels(shelf);
     return createSkillSearch(await readEntries(shelf, searched));
   };
   return async (query, limit) => {
     const search = await (built ??= build());
-    const skills = shelf.index?.skills ?? [];
-    if (skills !== searched) {
+    if (shelf.index !== index) {
+      index = shelf.index;
+      const skills = forModels(shelf);
       const { gone, fresh } = compare(searched, skills);
       searched = skills;
       for (const { name } of gone) search.remove(name);
@@ -31,6 +35,11 @@ export function createLibrarySearch(shelf: SkillShelf): LibrarySearch {
     }
     return search.find(query, limit);
   };
+}
+
+/** What its author keeps from models is not found either: a search stands for the catalogue that a model is shown. */
+function forModels({ index }: SkillShelf): readonly SkillSummary[] {
+  return index?.skills.filter(({ notForModels }) => !notForModels) ?? [];
 }
 
 /** A summary is the same object for as long as nothing in it has changed. */

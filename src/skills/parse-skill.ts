@@ -7,6 +7,7 @@ import { readSop } from "./parse-sop.ts";
 import type { KnownTools } from "./known-tools.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
 import { readSkillFields } from "./skill-fields.ts";
+import { skillSwitches } from "./skill-switches.ts";
 
 /** Where a text comes from. */
 export interface SkillSource {
@@ -46,7 +47,7 @@ export function parseSkill(text: string, source: SkillSource): SkillParse {
   const { sop, isBlockBroken, diagnostics: sopFaults } = readSop(body, { ...source, firstLine: bodyLine });
   diagnostics.push(...sopFaults);
   const broken = isBlockBroken ? { isSopBlockBroken: true as const } : {};
-  const place = { location: source.file, folder, hash, body, bodyLine };
+  const place = { location: source.file, folder, hash, body, bodyLine, ...modelSwitch(fields) };
   return { skill: { ...fields, description, ...place, sop, ...broken, diagnostics }, diagnostics };
 }
 
@@ -56,9 +57,13 @@ export function parseSkillHead(text: string, source: SkillSource): SkillHead {
   const diagnostics = [...reading.diagnostics];
   if (!reading.frontMatter) return { diagnostics };
   const folder = dirname(source.file);
-  const { name: named, description } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
+  const { name: named, description, extra } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
   const name = detachText(named);
   if (description === undefined) return { name, diagnostics };
-  const summary = { name, description: detachText(description), location: source.file, folder };
-  return { name, summary, diagnostics };
+  const shown = { description: detachText(description), ...modelSwitch({ extra }) };
+  return { name, summary: { name, ...shown, location: source.file, folder }, diagnostics };
+}
+
+function modelSwitch(fields: Pick<Skill, "extra">): Pick<SkillSummary, "notForModels"> {
+  return skillSwitches(fields).byModel ? {} : { notForModels: true };
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Diagnostic } from "../base/errors.ts";
 import { positionAt } from "../base/source-location.ts";
 import { decodeText } from "./decode-text.ts";
@@ -29,7 +30,7 @@ export function parseSkillFile(text: string, location: string): SkillParse {
 }
 
 /**
- * Reads the front matter of a SKILL.md, which mostly stands in its first 4 KB; more is read only if it does not. A
+ * Reads the front matter of a SKILL.md, which mostly stands in its first 64 KB; more is read only if it does not. A
  * .sop.md says in its text what it is for, and is read whole.
  */
 export function readSkillHead(location: string): SkillHeadFile {
@@ -69,8 +70,9 @@ export function readSkillText(location: string): SkillTextReading {
 export function toHead({ skill, diagnostics, stamp }: SkillFile): SkillHeadFile {
   const read = { diagnostics, ...(stamp && { stamp }) };
   if (!skill) return read;
-  const { name, description, location, folder } = skill;
-  return { name, summary: { name, description, location, folder }, ...read };
+  const { name, description, location, folder, notForModels } = skill;
+  const summary = { name, description, location, folder, ...(notForModels && { notForModels }) };
+  return { name, summary, ...read };
 }
 
 type TextReading =
@@ -87,7 +89,8 @@ function readText(location: string, start?: number): TextReading {
   }
   if (reading.kind === "not-a-file") return { fault: skillUnreadable(location, "it is no regular file") };
   if (reading.kind === "too-large") return { fault: skillTooLarge(location, reading.size) };
-  const bytes = start === undefined ? reading.bytes : throughFence(reading.bytes);
+  const isAll = reading.bytes.length === reading.size;
+  const bytes = start === undefined || !isText(reading.bytes, isAll) ? reading.bytes : throughFence(reading.bytes);
   const whole = bytes.length === reading.size;
   const decoded = decodeText(bytes, !whole);
   if ("fault" in decoded) {
@@ -97,12 +100,13 @@ function readText(location: string, start?: number): TextReading {
   return { text: whole ? decoded.text : wholeLines(decoded.text), stamp: reading.stamp, whole };
 }
 
-/**
- * The bytes down to the line that is probably the closing fence; all of them where no line looks like one, and where a
- * zero byte shows already that the file is no text.
- */
+/** A body that is no text is told when the skills are listed, not only when somebody opens the skill. */
+function isText(bytes: Buffer, isAll: boolean): boolean {
+  return !bytes.includes(0) && (!isAll || isUtf8(bytes));
+}
+
+/** The bytes down to the line that is probably the closing fence; all of them where no line looks like one. */
 function throughFence(bytes: Buffer): Buffer {
-  if (bytes.includes(0)) return bytes;
   const fence = bytes.indexOf("\n---", 3);
   const end = fence === -1 ? -1 : bytes.indexOf("\n", fence + 4);
   return end === -1 ? bytes : bytes.subarray(0, end + 1);
@@ -113,7 +117,7 @@ function wholeLines(text: string): string {
   return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1);
 }
 
-/** Front matters mostly end before it. */
-const headBytes = 4096;
+/** Front matters end before it, and nearly all files: reading on costs less than to find out later that a body is no text. */
+const headBytes = 64 * 1024;
 /** Heads are read by thousands, and each is decoded before the next is read. */
 let scratch: Buffer | undefined;

@@ -107,7 +107,10 @@ export function lastGood(shelf: SkillShelf, location: string, head: SkillHeadFil
 
 /** Where no text is held, a change shows in the name and the description alone. */
 export function isSameSummary(skill: Skill, head: SkillHeadFile | undefined): boolean {
-  return head?.summary?.name === skill.name && head.summary.description === skill.description;
+  const known = head?.summary;
+  return (
+    known?.name === skill.name && known.description === skill.description && known.notForModels === skill.notForModels
+  );
 }
 
 function parseAgain(location: string, text: string, known: SkillFile | undefined): SkillFile {

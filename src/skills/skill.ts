@@ -10,6 +10,8 @@ export interface SkillSummary {
   readonly location: string;
   /** The folder that holds it; resources are read from inside it only. */
   readonly folder: string;
+  /** The skill says `disable-model-invocation`: no model is offered it. A node that names it runs it all the same. */
+  readonly notForModels?: true;
 }
 
 /** A skill as read from its SKILL.md. */

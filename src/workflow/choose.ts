@@ -15,13 +15,14 @@ import type { Visit } from "./visit.ts";
 
 const UNSURE = "unsure";
 
-/** Lets the model pick one of a closed set of names. `undefined`: it was unsure, named none of them, or was out of reach while being unsure is allowed. */
+/** Lets the model pick one of a closed set of names. `undefined`: it was unsure, named none of them, was out of reach while being unsure is allowed, or there was nothing to choose. */
 export async function choose(visit: Visit, choice: Choice): Promise<string | undefined> {
   const { context } = visit;
   // The choice has a journal of its own, beside that of the work that follows in the same visit.
   const place: Visit = { ...visit, path: `${visit.path}/choice` };
   const journal = await openVisitJournal(context, place);
   const shown = await shownChoices(visit, choice);
+  if (shown.names.length === 0) return undefined;
   const output = z.object({ choice: choiceSchema(choice, shown).describe("One of the names.") });
   const builtins = [finishTool(output), ...(shown.search ? [shown.search] : [])];
   const scope = nodeScope(place, { journal, tools: [], builtins });
@@ -61,7 +62,7 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
  * Where some were left out every name is taken, not only those shown: a search may have found it, and an answer that is
  * on record counts also when another list would be shown now.
  */
-function choiceSchema({ names, unsure }: Choice, { leftOut }: ShownChoices): z.ZodType<string> {
+function choiceSchema({ unsure }: Choice, { names, leftOut }: ShownChoices): z.ZodType<string> {
   const allowed = new Set(unsure ? [...names, UNSURE] : names);
   if (leftOut === 0) return z.enum([...allowed] as [string, ...string[]]);
   return z.string().refine((name) => allowed.has(name), { error: "It is none of the names." });

@@ -20,6 +20,8 @@ export interface Choice {
 /** What a model is shown of a closed choice. */
 export interface ShownChoices {
   readonly entries: readonly CatalogueEntry[];
+  /** Everything that may be chosen, shown or not. Skills that are not for models are not in it. */
+  readonly names: readonly string[];
   /** How many there was no room for. */
   readonly leftOut: number;
   /** Looks among all of them; there where some were left out. */
@@ -33,28 +35,25 @@ const maxFound = 8;
 export async function shownChoices(visit: Visit, choice: Choice): Promise<ShownChoices> {
   if (choice.descriptions) {
     const entries = choice.names.map((name) => ({ name, description: choice.descriptions?.[name] ?? "" }));
-    return { entries, leftOut: 0 };
+    return { entries, names: choice.names, leftOut: 0 };
   }
   const { skills } = visit.context.parts;
   const listed = new Map(skills.list().map((skill) => [skill.name, skill]));
   // A library that was not loaded yet lists nothing; opening the skill loads it.
-  const all = await Promise.all(
-    choice.names.map(async (name) => {
-      const { description } = listed.get(name) ?? (await skills.get(name));
-      return { name, description };
-    }),
-  );
+  const named = await Promise.all(choice.names.map(async (name) => listed.get(name) ?? skills.get(name)));
+  const all = named.flatMap(({ name, description, notForModels }) => (notForModels ? [] : [{ name, description }]));
   const { shown, leftOut } = await shortlist(all, inputText(choice.input), {
     ...(skills.search && { rank: (query) => skills.search!(query, Infinity) }),
   });
-  if (leftOut === 0) return { entries: shown, leftOut };
+  const names = all.map(({ name }) => name);
+  if (leftOut === 0) return { entries: shown, names, leftOut };
   visit.context.emit({
     type: "notice",
     node: visit.path,
     level: "info",
     message: `${shown.length} of ${all.length} skills are shown to the model, those that fit the input best; ${leftOut} are left out.`,
   });
-  return { entries: shown, leftOut, ...(skills.search && { search: skillSearchTool(all, skills) }) };
+  return { entries: shown, names, leftOut, ...(skills.search && { search: skillSearchTool(all, skills) }) };
 }
 
 /** `skill/search`: the skills that were left out, by what they do. */

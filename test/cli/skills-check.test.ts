@@ -42,7 +42,7 @@ test("knows tools and arguments of a config that is named, and of no other", { t
   const { code, stdout } = await runSopwith(checked, "skills", "check", "set", "--registry", folder, "--json");
   const report = JSON.parse(stdout) as { diagnostics: { code: string; fix: string }[] };
   expect(code).toBe(1);
-  expect(report).toMatchObject({ files: 3, loaded: 2, repaired: 1, failed: 1 });
+  expect(report).toEqual({ files: 3, loaded: 2, repaired: 1, failed: 1, diagnostics: expect.any(Array) as unknown });
   expect(report.diagnostics.filter(({ code: each }) => each.startsWith("SKILL_TOOL"))).toEqual([
     {
       code: "SKILL_TOOL_UNKNOWN",
@@ -64,6 +64,19 @@ test("knows tools and arguments of a config that is named, and of no other", { t
     },
   ]);
   expect(existsSync(join(checked, "ran")) || existsSync(join(checked, "set/ran"))).toBe(false);
+});
+
+test("prints no secret that it finds, in no form", { timeout }, async () => {
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4)}`.slice(0, 40);
+  const leaky = temporaryProject({
+    "set/leak/SKILL.md": `---\nname: leak\ndescription: Leaks.\n---\n1. Use the token ${secret} for \`x/y\`.\n`,
+  });
+  for (const form of [[], ["--json"], ["--sarif", "out.sarif"]]) {
+    const { stdout, stderr } = await runSopwith(leaky, "skills", "check", "set", ...form);
+    expect(`${stdout}${stderr}`).toContain("SKILL_SECRET");
+    expect(`${stdout}${stderr}`).not.toContain(secret.slice(0, 12));
+  }
+  expect(readFileSync(join(leaky, "out.sarif"), "utf8")).not.toContain(secret.slice(0, 12));
 });
 
 test("writes SARIF beside what it prints", { timeout }, async () => {

@@ -10,6 +10,7 @@ function makeMany(count: number): { readonly folder: string; readonly indexFile:
   const folder = makeFolder();
   for (let index = 0; index < count; index += 1)
     writeInto(folder, `g${index % 7}/s${index}/SKILL.md`, skillText(`s${index}`));
+  writeInto(folder, "g5/s5/SKILL.md", skillText("s5").replace("---\n", "---\ndisable-model-invocation: true\n"));
   writeInto(folder, "g0/broken/SKILL.md", "no front matter\n");
   writeInto(folder, "g0/second/SKILL.md", skillText("s0"));
   writeInto(folder, "g0/.sop/x", "");
@@ -40,6 +41,7 @@ test("a restart finds what the first start found, without reading a skill", asyn
   const { folder, indexFile } = makeMany(600);
   const first = await createSkillLibrary({ roots: [folder], indexFile }).load();
   expect(first.skills).toHaveLength(600);
+  expect(first.skills.filter(({ notForModels }) => notForModels).map(({ name }) => name)).toEqual(["s5"]);
   expect(first.diagnostics.map((fault) => fault.code)).toEqual([
     "SKILL_NO_FRONT_MATTER",
     "SKILL_NAME_MISMATCH",
@@ -67,7 +69,7 @@ test("a restart sees files that changed, came and went", async () => {
   expect(skills).toHaveLength(600);
 });
 
-test.each(["", "{", "sopwith skill index 0\n{}", "sopwith skill index 1\nnonsense"])(
+test.each(["", "{", "sopwith skill index 0\n{}", "sopwith skill index 2\nnonsense"])(
   "a file that is none (%j) is read as none, and written anew",
   async (content) => {
     const { folder } = makeMany(600);

@@ -191,3 +191,31 @@ function makeIn(folder: string, name: string): string {
   writeInto(folder, `${name}/x`, "");
   return join(folder, name);
 }
+
+test.each([
+  ["a zero byte", Buffer.from(`${"x".repeat(20_000)}\0`)],
+  ["bytes that are not UTF-8", Buffer.from([...Buffer.from("x".repeat(20_000)), 0xff])],
+])("tells %s far down in a body at the load", async (_what, body) => {
+  const folder = makeFolder({ "a/SKILL.md": "" });
+  writeFileSync(join(folder, "a/SKILL.md"), Buffer.concat([Buffer.from(skillText("a")), body]));
+  const { skills, diagnostics } = await createSkillLibrary({ roots: [folder] }).load();
+  expect([skills, diagnostics.map(({ code }) => code)]).toEqual([[], ["SKILL_NOT_TEXT"]]);
+});
+
+test("a skill that is not for models is listed and loaded, and no search finds it", async () => {
+  const hidden = (flag: string): string => `---\nname: a\ndescription: Knits socks.\n${flag}---\n# Knitting\n`;
+  const folder = makeFolder({ "a/SKILL.md": hidden("disable-model-invocation: true\n"), "b/SKILL.md": skillText("b") });
+  const library = createSkillLibrary({ roots: [folder], holdTexts: true });
+  expect((await library.load()).skills.map(({ name, notForModels }) => [name, notForModels])).toEqual([
+    ["a", true],
+    ["b", undefined],
+  ]);
+  expect((await library.get("a")).notForModels).toBe(true);
+  expect(await library.search("knitting socks")).toEqual([]);
+  writeInto(folder, "a/SKILL.md", hidden(""));
+  await library.reload();
+  expect((await library.search("knitting socks")).map(({ name }) => name)).toEqual(["a"]);
+  writeInto(folder, "a/SKILL.md", hidden("disable-model-invocation: true\n"));
+  await library.reload();
+  expect(await library.search("knitting socks")).toEqual([]);
+});

@@ -56,7 +56,12 @@ test("a library's own search ranks them", async () => {
 });
 
 /** Five hundred choices, of which the list shows what `ranked` names first; `save` is given the choice. */
-function chooseAmong(ranked: () => readonly string[], answers: readonly Answer[], save: (choice: string) => string) {
+function chooseAmong(
+  ranked: () => readonly string[],
+  answers: readonly Answer[],
+  save: (choice: string) => string,
+  hidden: readonly string[] = [],
+) {
   const choices = Array.from({ length: 500 }, (_, index) => `skill-${index}`);
   const model = scriptedModel((_request, asked) => answers[asked - 1]!);
   const node = routerNode({
@@ -73,7 +78,10 @@ function chooseAmong(ranked: () => readonly string[], answers: readonly Answer[]
   });
   const search = async (query: string): ReturnType<NonNullable<SkillSource["search"]>> =>
     (query === "other words" ? ["unknown", "skill-400"] : ranked()).map((name) => ({ name, score: 1 }));
-  const skills = { ...skillsOf(Object.fromEntries(choices.map((name) => [name, ""]))), search };
+  const all = skillsOf(Object.fromEntries(choices.map((name) => [name, ""])));
+  const list = (): ReturnType<SkillSource["list"]> =>
+    all.list().map((skill) => (hidden.includes(skill.name) ? { ...skill, notForModels: true } : skill));
+  const skills = { ...all, list, search };
   return { model, runner: createRunner({ workflow, skills, model, store: createMemoryStore() }) };
 }
 
@@ -112,4 +120,13 @@ test("an answer on record counts when another list would be shown now", async ()
   first = ["skill-1"];
   expect((await runner.resume("t")).state.answer).toBe("skill-400");
   expect(model.requests).toHaveLength(1);
+});
+
+test("a skill that is not for models is neither shown nor taken", async () => {
+  const { model, runner } = chooseAmong(unranked, [finish("skill-0"), finish("skill-3")], (choice) => choice, [
+    "skill-0",
+  ]);
+  expect((await runner.start({ request: "do it" })).state.answer).toBe("skill-3");
+  expect(model.requests[0]!.messages[0]!.text).not.toMatch(/^- skill-0:/m);
+  expect(results(model.requests[1]!)).toEqual([expect.stringContaining("It is none of the names.")]);
 });

@@ -48,7 +48,7 @@ function finding({ skill, other, likeness, more }: Pair): Finding {
   return {
     code: "SKILL_DESCRIPTIONS_ALIKE",
     message: `A model will confuse this skill with "${other.name}" (${other.location})${others}: their descriptions share ${Math.round(likeness * 100)} % of their telling words.`,
-    where: { file: skill.location, line: 1, column: 1 },
+    where: skill.places.description,
     fix: 'Say in each what the other is not for: "Use when ...; for ... use the other one".',
   };
 }

@@ -39,8 +39,18 @@ export function lintSkillFile(location: string, tools?: KnownTools): LintedFile 
   const findings = families.flatMap((check) => check(subject)).map(toDiagnostic);
   const { name, description, metadata } = skill;
   return {
-    facts: { name, description, metadata, location },
+    facts: { name, description, metadata, location, places: placesOf(subject) },
     diagnostics: [...loaderFaults, ...findings, ...blockAgainstProse(subject), ...checkTranslations(skill)],
+  };
+}
+
+/** The keys' own places; the first line where a key is not written, as in a .sop.md. */
+function placesOf({ skill, fields, atWords }: LintSubject): SkillFacts["places"] {
+  const first = { file: skill.location, line: 1, column: 1 };
+  const metadata = fields.get("metadata")?.keyWhere;
+  return {
+    description: fields.get("description")?.keyWhere ?? first,
+    requires: metadata?.line === undefined ? first : atWords(metadata.line, "requires"),
   };
 }
 

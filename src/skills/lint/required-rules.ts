@@ -1,10 +1,14 @@
 import { nearestNames } from "../../base/names.ts";
+import type { SourceLocation } from "../../base/source-location.ts";
 import { requiredSkills } from "../required-skills.ts";
 import type { Skill } from "../skill.ts";
 import type { Finding } from "./finding.ts";
 
 /** What a check keeps of a skill to compare it with the others. */
-export type SkillFacts = Pick<Skill, "name" | "description" | "location" | "metadata">;
+export interface SkillFacts extends Pick<Skill, "name" | "description" | "location" | "metadata"> {
+  /** Where the keys stand that are compared. */
+  readonly places: { readonly description: SourceLocation; readonly requires: SourceLocation };
+}
 
 /** Skills that are required and not there, and circles of skills that require each other. */
 export function checkRequired(skills: readonly SkillFacts[]): Finding[] {
@@ -17,7 +21,7 @@ export function checkRequired(skills: readonly SkillFacts[]): Finding[] {
       found.push({
         code: "SKILL_REQUIRES_UNKNOWN",
         message: `The skill requires "${name}", which is not among the skills that were checked.`,
-        where: { file: skill.location, line: 1, column: 1 },
+        where: skill.places.requires,
         fix:
           near.length > 0 ? `Did you mean "${near[0]}"?` : "Correct the name, or check its folder along with this one.",
       });
@@ -28,7 +32,7 @@ export function checkRequired(skills: readonly SkillFacts[]): Finding[] {
     found.push({
       code: "SKILL_REQUIRES_CYCLE",
       message: `Skills require each other in a circle: ${[...circle, circle[0]].join(" → ")}.`,
-      where: { file: first.location, line: 1, column: 1 },
+      where: first.places.requires,
       fix: "Move what both need into a third skill.",
     });
   }

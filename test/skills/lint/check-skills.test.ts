@@ -145,3 +145,18 @@ test("every rule has one row", () => {
   const codes = lintRules.map((rule) => rule.code);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 });
+
+test("tells what concerns two skills where the key stands", async () => {
+  const requiring = (name: string, requires: string): string =>
+    `---\nname: ${name}\ndescription: Finds lost parcels of customers in Bremen.\nmetadata:\n  author: me\n  requires: ${requires}\n---\n${body}`;
+  const folder = makeFolder({ "a/SKILL.md": requiring("a", "b gone"), "b/SKILL.md": requiring("b", "a") });
+  const { diagnostics } = await checkSkills({ folders: [folder] });
+  const places = diagnostics.map(
+    ({ code, where }) => `${code} ${where!.file.slice(folder.length)}:${where!.line}:${where!.column}`,
+  );
+  expect(places).toEqual([
+    "SKILL_REQUIRES_UNKNOWN /a/SKILL.md:6:3",
+    "SKILL_REQUIRES_CYCLE /a/SKILL.md:6:3",
+    "SKILL_DESCRIPTIONS_ALIKE /b/SKILL.md:3:1",
+  ]);
+});
