@@ -10,9 +10,10 @@ type Field = "none" | "value" | "text" | "json";
 
 /** A question of a run as a form that a client shows its user. */
 export function approvalForm(approval: ApprovalRow): ElicitInputParams {
+  const to = approval.to === undefined ? "" : ` (for ${approval.to})`;
   const details = approval.details === undefined ? "" : `\n${safeStringify(approval.details, 2)}`;
   return {
-    message: cleanText(`${approval.title}${details}`),
+    message: cleanText(`${approval.title}${to}${details}`),
     requestedSchema: { type: "object", ...fieldsOf(approval) } as Extract<
       ElicitInputParams,
       { readonly requestedSchema: unknown }

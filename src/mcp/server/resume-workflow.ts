@@ -5,7 +5,7 @@ import { errorResult } from "./call-result.ts";
 import { invalidState, type McpCall } from "./call-tool.ts";
 import { deciderOf } from "./mcp-caller.ts";
 import type { RequestState } from "./request-state.ts";
-import { goOnWithAnswers, type McpAnswer, resume, standing, wayOf } from "./run-workflow.ts";
+import { goOnWithAnswers, mayDecide, type McpAnswer, resume, standing, wayOf } from "./run-workflow.ts";
 import type { ServedProject } from "./served-project.ts";
 
 const Arguments = z.strictObject({
@@ -42,6 +42,11 @@ export async function resumeWorkflow(served: ServedProject, call: McpCall): Prom
   if (row.status !== "waiting") return standing(work, thread, "as it is");
   if (wayOf(served, call.caller) !== "arguments" || Object.keys(decisions).length === 0)
     return standing(work, thread, "again");
+  for (const id of Object.keys(decisions)) {
+    const approval = await served.parts.store.approval(id);
+    if (approval && !mayDecide(approval, call.caller))
+      return errorResult(`Nothing was decided: "${approval.title}" (${id}) is put to ${approval.to}.`);
+  }
   return resume(work, thread, toDecisions(decisions, deciderOf(call.caller)));
 }
 

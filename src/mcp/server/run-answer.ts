@@ -61,8 +61,8 @@ function textOf(result: RunResult<Readonly<Record<string, unknown>>>, way: Answe
 
 function waitingText(thread: string, approvals: readonly ApprovalView[], way: AnswerWay): string {
   const questions = approvals.map(
-    ({ id, kind, title, details }) =>
-      `- ${id} (${kind}): ${title}${details === undefined ? "" : ` ${safeStringify(details)}`}`,
+    ({ id, kind, title, details, to }) =>
+      `- ${id} (${kind}${to === undefined ? "" : `, for ${to}`}): ${title}${details === undefined ? "" : ` ${safeStringify(details)}`}`,
   );
   return [
     "The run waits for a person. Nothing more happens before they have decided:",
@@ -90,12 +90,13 @@ function threadOf(thread: string): string {
   return JSON.stringify({ thread });
 }
 
-function toQuestion({ id, kind, title, details, deadline }: ApprovalView): JsonObject {
+function toQuestion({ id, kind, title, details, to, deadline }: ApprovalView): JsonObject {
   return {
     id,
     kind,
     title,
     ...(details !== undefined && { details }),
+    ...(to !== undefined && { to }),
     ...(deadline !== undefined && { deadline }),
   };
 }

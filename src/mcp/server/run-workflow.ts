@@ -6,7 +6,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { isSopwithError, messageOf } from "../../base/errors.ts";
 import { isPlainObject, type JsonObject } from "../../base/json.ts";
+import type { ApprovalRow } from "../../store/run-store.ts";
 import type { DecisionInput, RunOptions, RunResult } from "../../workflow/run-result.ts";
+import { addresseeOf } from "../../workflow/to-run-result.ts";
 import type { Runner } from "../../workflow/runner.ts";
 import type { StateSchema } from "../../workflow/workflow.ts";
 import { approvalForm, readApproval } from "./approval-form.ts";
@@ -66,9 +68,10 @@ export async function goOnWithAnswers(work: Work, { thread, approvals }: RunStat
   let asksAgain = false;
   for (const id of approvals) {
     const row = await served.parts.store.approval(id);
+    if (!row || !mayDecide(row, call.caller)) continue;
     const given = inputResponse(inputResponses, id);
     if (given.kind !== "elicit") asksAgain = true;
-    const decision = row && given.kind === "elicit" && readApproval(row, given, deciderOf(call.caller));
+    const decision = given.kind === "elicit" && readApproval(row, given, deciderOf(call.caller));
     if (decision) decisions[id] = decision;
   }
   if (Object.keys(decisions).length > 0) return resume(work, thread, decisions);
@@ -126,16 +129,23 @@ function optionsOf({ context }: McpCall): RunOptions {
 
 async function ask(
   { served, workflow, call }: Work,
-  { thread, approvals }: Extract<AnyResult, { readonly status: "waiting" }>,
-): Promise<InputRequiredResult> {
-  const ids = approvals.map(({ id }) => id);
-  const rows = await Promise.all(ids.map(async (id) => served.parts.store.approval(id)));
+  result: Extract<AnyResult, { readonly status: "waiting" }>,
+): Promise<McpAnswer> {
+  const { thread } = result;
+  const found = await Promise.all(result.approvals.map(async ({ id }) => served.parts.store.approval(id)));
+  const rows = found.flatMap((row) => (row && mayDecide(row, call.caller) ? [row] : []));
+  if (rows.length === 0) return toRunAnswer(result, "elsewhere");
+  const approvals = rows.map(({ id }) => id);
   return inputRequired({
-    inputRequests: Object.fromEntries(
-      rows.flatMap((row) => (row ? [[row.id, inputRequired.elicit(approvalForm(row))]] : [])),
-    ),
-    requestState: await served.state.mint({ kind: "run", workflow, thread, approvals: ids }, call.context),
+    inputRequests: Object.fromEntries(rows.map((row) => [row.id, inputRequired.elicit(approvalForm(row))])),
+    requestState: await served.state.mint({ kind: "run", workflow, thread, approvals }, call.context),
   });
+}
+
+/** Where users are known, a question that is put to one of them is decided by nobody else. */
+export function mayDecide(row: ApprovalRow, { user }: McpCaller): boolean {
+  const to = addresseeOf(row, Date.now());
+  return to === undefined || user === undefined || to === user;
 }
 
 /** How this caller may answer what a run waits for. */

@@ -110,7 +110,7 @@ export const runAnswerSchema: JsonObject = {
       description: "What waits for a person.",
       items: {
         type: "object",
-        properties: { id: text, kind: text, title: text, details: {}, deadline: text },
+        properties: { id: text, kind: text, title: text, details: {}, to: text, deadline: text },
         required: ["id", "kind", "title"],
       },
     },

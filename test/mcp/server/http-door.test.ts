@@ -1,3 +1,4 @@
+import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
 import type { McpServeHttpConfig } from "../../../src/mcp/server/serve-config.ts";
 import { connectHttp, eras } from "./clients.ts";
@@ -136,6 +137,22 @@ describe.each(eras)("a %s client with a token", (era) => {
     });
   });
 
+  test.each([true, false])(
+    "decides nothing that is put to another user, whether it can ask or not: %s",
+    async (asks) => {
+      const { url } = await serveShop({ http: { tokens }, env, inputs: { refund: ["order", "amount"] } });
+      const onForm = () => ({ action: "accept" as const, content: { approve: true } });
+      const client = await connectHttp(url, { era, token: env.ANN_TOKEN, ...(asks && { onForm }) });
+      const first = await client.callTool({ name: "workflow_refund", arguments: { order: "7", amount: 101 } });
+      const second = asks ? first : await decide(client, first);
+      expect(second).toMatchObject({
+        structuredContent: { status: "waiting", questions: [{ title: "So much?", to: "bob" }] },
+      });
+      const third = await decide(client, second);
+      expect(JSON.stringify(third)).toMatch(asks ? /"status":"waiting"/ : /Nothing was decided: .* is put to bob/);
+    },
+  );
+
   test("finds no run of another user", async () => {
     const { url, store } = await serveShop({ http: { tokens }, env });
     const [mine, other] = [
@@ -151,3 +168,10 @@ describe.each(eras)("a %s client with a token", (era) => {
     });
   });
 });
+
+/** Hands a yes on to everything that a run waits for. */
+function decide(client: Client, { structuredContent }: CallToolResult): Promise<CallToolResult> {
+  const { thread, questions } = structuredContent as { thread: string; questions: { id: string }[] };
+  const decisions = Object.fromEntries(questions.map(({ id }) => [id, { approved: true }]));
+  return client.callTool({ name: "workflow_resume", arguments: { thread, decisions } });
+}

@@ -70,9 +70,13 @@ const refund: Workflow = defineWorkflow({
       ask: ({ order }: z.output<typeof RefundState>) => ({ title: `Pay ${order} back?`, details: { order } }),
       save: ({ approved, by }) => ({ approved, answer: approved ? `paid back, says ${by}` : `kept, says ${by}` }),
     }),
-    pay: () => ({}),
+    sign: approvalNode({
+      to: "bob",
+      ask: () => ({ title: "So much?" }),
+      save: ({ by }) => ({ answer: `signed, says ${by}` }),
+    }),
   },
-  edges: { approve: "pay", pay: "end" },
+  edges: { approve: ({ amount = 0 }) => (amount > 100 ? "sign" : "end"), sign: "end" },
 });
 
 const GreetState = z.object({ name: z.string().default("you"), answer: z.string().default("") });
