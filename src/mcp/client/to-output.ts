@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type JsonValue } from "../../base/json.ts";
+import { canonicalJson, isPlainObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { isLargerThan } from "../../tools/is-larger-than.ts";
 import { withoutMedia } from "../../tools/media-parts.ts";
 import type { McpContent } from "./mcp-content.ts";
@@ -50,13 +50,22 @@ function withProblem(output: JsonValue, problem: string): JsonValue {
     : { structured: output, problem };
 }
 
-/** A server that gives data is asked to give them as a text too. */
+/**
+ * A server that gives data is asked to give them as a text too; many put a bare value into an object of one field for
+ * the one and not for the other.
+ */
 function repeats(part: McpContent, structured: JsonValue): boolean {
   if (part.type !== "text") return false;
-  const first = part.text.trimStart()[0] ?? "";
-  if (typeof structured === "object" && first !== "{" && first !== "[") return false;
+  const values = isPlainObject(structured) ? Object.values(structured) : [];
+  return says(part.text, structured) || (values.length === 1 && says(part.text, values[0]));
+}
+
+function says(text: string, value: unknown): boolean {
+  if (typeof value === "string" && value === text) return true;
+  const first = text.trimStart()[0] ?? "";
+  if (typeof value === "object" && first !== "{" && first !== "[") return false;
   try {
-    return canonicalJson(JSON.parse(part.text)) === canonicalJson(structured);
+    return canonicalJson(JSON.parse(text)) === canonicalJson(value);
   } catch {
     // A text of its own.
     return false;
