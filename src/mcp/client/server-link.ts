@@ -241,7 +241,7 @@ export class ServerLink {
   #fail(error: unknown): void {
     if (this.#closed) return;
     const { generation } = this.#standing;
-    const problem = { problem: messageOf(error), code: isSopwithError(error) ? error.code : "MCP_UNREACHABLE" };
+    const problem = { problem: sentences(error), code: isSopwithError(error) ? error.code : "MCP_UNREACHABLE" };
     if (isFinal(error)) {
       this.#set({ status: "failed", generation, ...problem });
     } else {
@@ -284,6 +284,11 @@ export class ServerLink {
   #warn(message: string): void {
     this.#parts.onNotice?.({ server: this.name, level: "warning", message });
   }
+}
+
+/** What happened; of a command that does not start also what the system said. */
+function sentences(error: unknown): string {
+  return isSopwithError(error, "MCP_START_FAILED") ? [error.message, ...error.details].join(" ") : messageOf(error);
 }
 
 function isFinal(error: unknown): boolean {

@@ -66,7 +66,7 @@ test("one dead server stops no other, and is said", async () => {
   expect(servers.state("gone")).toMatchObject({ status: "failed", code: "MCP_START_FAILED" });
   expect(servers.state("off")).toMatchObject({ status: "disabled" });
   expect(Object.fromEntries(notices.map(({ server, message }) => [server, message]))).toEqual({
-    gone: 'The command of the MCP server "gone" could not be started.',
+    gone: 'The command of the MCP server "gone" could not be started. Seen: spawn /nowhere/server ENOENT',
     refused: 'The MCP server "refused" is not connected: It could not be reached.',
     silent: 'The MCP server "silent" is not connected: It was not ready within 300 ms.',
   });
@@ -76,7 +76,7 @@ test("a server that is required stops the start", async () => {
   const servers = await openMcpServers({ servers: { gone: { command: "/nowhere/server", required: true } } });
   await expect(servers.ready()).rejects.toMatchObject({
     code: "MCP_REQUIRED",
-    details: ['gone: The command of the MCP server "gone" could not be started.'],
+    details: ['gone: The command of the MCP server "gone" could not be started. Seen: spawn /nowhere/server ENOENT'],
   });
   await servers.close();
 });
