@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { isStdioServer, type McpHttpServer, type McpServerConfig } from "../mcp/mcp-server-config.ts";
 import type { Governance } from "../workflow/governance.ts";
 import { createSigner } from "../workflow/signer.ts";
 import { secretNotSet } from "./governance-errors.ts";
 import type { ProjectSettings } from "./load-config.ts";
-import { loadSigningKey } from "./signing-key.ts";
+import { loadSigningKey, signingKeyFile } from "./signing-key.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,9 +13,6 @@ const secretName = /(^|_)(API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?
 
 /** Headers whose last word is a credential. */
 const secretHeader = /authorization|cookie|key|token|secret/i;
-
-/** Where the signing key stands when `SOPWITH_SECRET` is not set: apart from the store's file. */
-const keyFile = ".sopwith/signing.key";
 
 /** Where a project's governance comes from. */
 export interface GovernancePlace {
@@ -41,7 +37,7 @@ export function openGovernance(
 ): Governance {
   const { policies, audit, limits, telemetry } = settings;
   // What lives in memory is decided in this process, so a key of its own is enough.
-  const key = lasting ? () => loadSigningKey(join(folder, keyFile), env) : randomBytes(32).toString("base64url");
+  const key = lasting ? () => loadSigningKey(signingKeyFile(folder), env) : randomBytes(32).toString("base64url");
   return {
     secrets: [
       ...secretValues(env),

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isSopwithError, messageOf } from "../base/errors.ts";
 import { checkModel, checkStoreFile } from "./check-environment.ts";
 import { checkRehearsals, checkSkills, checkWorkflows } from "./check-files.ts";
+import { checkSigningKey } from "./check-signing-key.ts";
 import { checkToolsets } from "./check-toolsets.ts";
 import { type DoctorCheck, type Finding, finding } from "./doctor-check.ts";
 import { openProject, type Project } from "./open-project.ts";
@@ -27,6 +28,8 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
     ...(await checkServers(opened)),
     await check("store", () => checkStoreFile(opened)),
   );
+  const key = checkSigningKey(opened);
+  if (key) checks.push({ name: "key", ...key });
   if (existsSync(switchesFile(opened.folder))) checks.push(await check("toolsets", () => checkToolsets(opened)));
   await opened.close();
   return checks;

@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { signingKeyUnusable } from "./governance-errors.ts";
 
 /** Fewest characters of a key: with fewer it could be guessed. */
 const shortestKey = 16;
+
+/** Where a project's key stands when `SOPWITH_SECRET` is not set: apart from the store's file. */
+export function signingKeyFile(folder: string): string {
+  return join(folder, ".sopwith/signing.key");
+}
 
 /**
  * The key that decisions are signed with: `SOPWITH_SECRET`, else the text of `file`, which is made with mode 0600 if it

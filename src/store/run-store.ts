@@ -125,6 +125,8 @@ export interface DecisionRow extends DecisionView {
 export interface ApprovalRow extends VisitKey {
   readonly id: string;
   readonly thread: string;
+  /** For whom the run works. */
+  readonly user?: string;
   readonly kind: ApprovalKind;
   readonly title: string;
   readonly details?: JsonValue;

@@ -22,6 +22,8 @@ export interface ConfirmationRequest {
   readonly because: "tool" | "policy" | "labels";
   /** False for `each-call`: no grant of an approval node is enough. */
   readonly grantable: boolean;
+  /** It was begun before the process died: a yes that was good then is good now, however old. */
+  readonly started?: true;
 }
 
 /** What every outcome says of its call. */

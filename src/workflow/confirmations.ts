@@ -5,7 +5,8 @@ import type { CallScope, Confirmation } from "../tools/call-scope.ts";
 import type { ConfirmationRequest } from "../tools/tool-outcome.ts";
 import { approvalIdentity, confirmationPosition, digest } from "./call-identity.ts";
 import { inputText } from "./run-context.ts";
-import { decisionLifetimeMs, verifiedDecision } from "./signed-decisions.ts";
+import { decisionForged } from "./runner-errors.ts";
+import { isTooOld, verifiedDecision } from "./signed-decisions.ts";
 import type { Question, Visit } from "./visit.ts";
 
 /** Looks a call's confirmation up: a grant of the node's approval node, else a person's decision on the call itself. */
@@ -15,7 +16,11 @@ export function confirmationsOf(visit: Visit): NonNullable<CallScope["confirmati
     if (granted) return granted;
     const row = await visit.context.parts.store.approval(approvalIdentity(visit, confirmationPosition(request)));
     const decision = verifiedDecision(row, visit.context.parts.governance?.signer);
-    return decision && toConfirmation(decision, request.kind);
+    if (!row || !decision) return undefined;
+    if (row.user !== visit.context.user) throw decisionForged(row);
+    if (decision.approved && request.started !== true && isTooOld(row, Date.now()))
+      return { approved: false, by: decision.by, reason: "The confirmation is too old to count." };
+    return toConfirmation(decision, request.kind);
   };
 }
 
@@ -60,7 +65,8 @@ async function useGrant(visit: Visit, request: ConfirmationRequest): Promise<Con
   );
   const newest = rows.toSorted((a, b) => b.visit - a.visit)[0];
   const decision = verifiedDecision(newest, visit.context.parts.governance?.signer);
-  if (!newest || !decision?.approved) return undefined;
+  if (!newest || !decision?.approved || newest.user !== visit.context.user) return undefined;
+  if (request.started !== true && isTooOld(newest, Date.now())) return undefined;
   for (const [index, grant] of (newest.grants ?? []).entries()) {
     if (grant.tool !== request.tool || !contains(request.input, grant.input)) continue;
     if (await claimGrant(visit, newest, { index, request })) return { approved: true, by: decision.by };
@@ -93,8 +99,6 @@ async function claimGrant(
 }
 
 function toConfirmation(decision: DecisionRow, kind: ConfirmationRequest["kind"]): Confirmation {
-  if (decision.approved && Date.now() - Date.parse(decision.at) > decisionLifetimeMs)
-    return { approved: false, by: decision.by, reason: "The confirmation is too old to count." };
   // Rows may have been written by another program: only a true yes is one.
   const { approved }: { readonly approved: unknown } = decision;
   if (approved !== true)

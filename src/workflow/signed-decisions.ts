@@ -5,10 +5,19 @@ import type { Signer } from "./signer.ts";
 
 /** How long a decision counts after it was made, in ms: a day. */
 export const decisionLifetimeMs = 86_400_000;
+/** How long a question can be answered at all, in ms: a week. What was asked then is not what a call would do now. */
+export const questionLifetimeMs: number = 7 * decisionLifetimeMs;
+
+/** True when a yes to a question counts no longer: it was given too long ago, or the question was asked too long ago. */
+export function isTooOld({ requestedAt, decision }: ApprovalRow, now: number): boolean {
+  if (decision === undefined) return false;
+  return now - Date.parse(decision.at) > decisionLifetimeMs || now - Date.parse(requestedAt) > questionLifetimeMs;
+}
 
 /**
  * A store that signs each decision as it is written. The signature covers the question (which call of which tool and
- * version with which arguments, whose run and thread) and the answer, so neither can be changed afterwards.
+ * version with which arguments, for whom, in which run and thread, asked when) and the answer, so neither can be changed
+ * afterwards.
  */
 export function withSignedDecisions(store: RunStore, signer: Signer): RunStore {
   return {
@@ -38,6 +47,6 @@ export function verifiedDecision(
 
 function signedText(approval: ApprovalRow, given: DecisionRow): string {
   const { signature: _signature, ...decision } = given;
-  const { id, thread, run, path, visit, kind, details, grants } = approval;
-  return canonicalJson({ id, thread, run, path, visit, kind, details, grants, decision });
+  const { id, thread, run, path, visit, user, kind, details, grants, requestedAt } = approval;
+  return canonicalJson({ id, thread, run, path, visit, user, kind, details, grants, requestedAt, decision });
 }

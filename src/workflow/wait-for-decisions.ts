@@ -50,6 +50,7 @@ function toRow(context: RunContext, visit: VisitKey, question: Question): Approv
     run: visit.run,
     path: visit.path,
     visit: visit.visit,
+    ...(context.user !== undefined && { user: context.user }),
     requestedAt: new Date(now).toISOString(),
     ...(to !== undefined && { to }),
     ...(escalate && { escalation: { at: new Date(now + escalate.afterMs).toISOString(), to: escalate.to } }),

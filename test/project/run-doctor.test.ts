@@ -79,3 +79,19 @@ test("goes no further than a config that cannot be used", async () => {
   const checks = await runDoctor(temporaryProject({ "sopwith.config.mjs": "export default { skils: 1 };" }));
   expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual(["node ok", "config error"]);
 });
+
+test.each([
+  ["stands beside the store", {}, "warning", /\.sopwith\/signing\.key stands beside the store/],
+  ["is in the environment", { ".env": "SOPWITH_SECRET=a-secret-of-some-length\n" }, "ok", /^SOPWITH_SECRET signs/],
+])("looks at a signing key that %s", async (_, files, status, message) => {
+  delete process.env["SOPWITH_SECRET"];
+  const folder = temporaryProject({ ...files, ".sopwith/signing.key": "a-key-of-some-length-in-a-file\n" });
+  const checks = await runDoctor(folder);
+  delete process.env["SOPWITH_SECRET"];
+  expect(checks.find(({ name }) => name === "key")).toEqual({
+    name: "key",
+    status,
+    message: expect.stringMatching(message) as string,
+    diagnostics: [],
+  });
+});

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
-import type { RunStore } from "../../src/store/run-store.ts";
+import type { ApprovalRow, RunStore } from "../../src/store/run-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import type { ToolLabel } from "../../src/tools/taint.ts";
 import type { AnyTool, Effect } from "../../src/tools/tool.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
 import type { Governance } from "../../src/workflow/governance.ts";
 import { createRunner, type Runner } from "../../src/workflow/runner.ts";
-import { decisionLifetimeMs, withSignedDecisions } from "../../src/workflow/signed-decisions.ts";
+import { decisionLifetimeMs, isTooOld, withSignedDecisions } from "../../src/workflow/signed-decisions.ts";
 import { createSigner } from "../../src/workflow/signer.ts";
 import { skillNode } from "../../src/workflow/skill-node.ts";
 import { type Answer, modelByNode, results, type ScriptedModel, skillsOf, TestState } from "./kit.ts";
@@ -196,6 +196,31 @@ describe("signed decisions", () => {
     expect(await parts.runner.resume("t")).toMatchObject({ status: "completed" });
     expect(count()).toBe(0);
     expect(results(parts.model.requests.at(-1)!)[0]).toContain("The confirmation is too old to count.");
+  });
+});
+
+describe("a yes counts", () => {
+  const asked = (daysAgo: number): ApprovalRow => {
+    const day = 86_400_000;
+    const row = {
+      id: "a",
+      thread: "t",
+      run: "t/1",
+      path: "desk",
+      visit: 1,
+      kind: "confirmation",
+      title: "Run?",
+    } as const;
+    const decision = { approved: true, by: "ann", identity: "claimed", at: new Date(10 * day).toISOString() } as const;
+    return { ...row, requestedAt: new Date((10 - daysAgo) * day).toISOString(), decision };
+  };
+  test.each([
+    ["for a day", 0, 0.9, false],
+    ["no longer than that", 0, 1.1, true],
+    ["when the question waited over a weekend", 3, 0.5, false],
+    ["no longer than a week after the question", 6.9, 0.2, true],
+  ])("%s", (_, asking, using, tooOld) => {
+    expect(isTooOld(asked(asking), (10 + using) * 86_400_000)).toBe(tooOld);
   });
 });
 

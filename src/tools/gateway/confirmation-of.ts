@@ -14,5 +14,6 @@ export function confirmationOf(call: ToolCall, because: ConfirmationRequest["bec
     kind: tool.asks ?? "confirmation",
     because,
     grantable: tool.policy.confirm !== "each-call",
+    ...(call.attempts > 0 && { started: true }),
   };
 }
