@@ -13,6 +13,8 @@ export interface Failure {
   /** True for a reason that passes: the network, a busy server, or the tool's own word. */
   readonly passing: boolean;
   readonly retryAfterMs?: number;
+  /** Present where the tool says of itself that it is not well. */
+  readonly unhealthy?: true;
 }
 
 const maxReasonLength = 500;
@@ -58,6 +60,7 @@ function toToolFailure(thrown: ToolError): Failure {
     retryable: retryable ?? true,
     passing: retryable ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(read(given, "unhealthy") === true && { unhealthy: true }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface ToolErrorParts {
   readonly retryable?: boolean;
   /** Not before so many ms; implies `retryable`. */
   readonly retryAfterMs?: number;
+  /** True: a sign that the tool itself is not well, though nothing was changed; many of them open its breaker. @default false */
+  readonly unhealthy?: boolean;
   readonly cause?: unknown;
 }
 
@@ -21,6 +23,7 @@ export interface ToolErrorFacts {
   readonly effect: "none" | "unknown";
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
+  readonly unhealthy?: boolean;
 }
 
 /**
@@ -34,6 +37,7 @@ export function toolError({
   effect = "unknown",
   retryable,
   retryAfterMs,
+  unhealthy,
   cause,
 }: ToolErrorParts): SopwithError {
   const facts: ToolErrorFacts = {
@@ -41,6 +45,7 @@ export function toolError({
     effect,
     ...(retryable !== undefined && { retryable }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(unhealthy !== undefined && { unhealthy }),
   };
   return new SopwithError({ code, message, data: { ...facts }, cause });
 }

@@ -130,7 +130,13 @@ async function finish(target: CallTarget, result: CallResult): Promise<JsonValue
   const answer = result[asItCame] ?? { list: [] };
   const { outputSchema, maxLength } = target;
   if (result.isError === true)
-    throw toolError({ code: "MCP_TOOL_ERROR", message: errorText(answer), effect: "none", retryable: false });
+    throw toolError({
+      code: "MCP_TOOL_ERROR",
+      message: errorText(answer),
+      effect: "none",
+      retryable: false,
+      unhealthy: true,
+    });
   const problem = outputSchema && (await findProblem(answer, outputSchema));
   return toOutput(answer, { problem, maxLength });
 }

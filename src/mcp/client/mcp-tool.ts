@@ -85,6 +85,8 @@ function policyOf(name: string, config: McpServerConfig): ToolPolicySpec {
   const steps = fallbacks?.[name]?.map((tool): FallbackStep => ({ tool, unproven: true }));
   return {
     timeoutMs: maxTotalMs,
+    // Servers say with an error that there is no such city, too; only one that says hardly anything else is not well.
+    breaker: { errorRate: 0.8 },
     ...(steps && { fallback: steps }),
   };
 }

@@ -16,8 +16,7 @@ export function createTextTail({
   let open = "";
   return {
     push(text) {
-      // Only the end of a flood can be of use.
-      const parts = (open + text.slice(-lines * width)).split("\n");
+      const parts = (open + text).split("\n");
       open = parts.pop()!.slice(0, width);
       if (parts.length > 0) kept = [...kept, ...parts.slice(-lines).map((line) => line.slice(0, width))].slice(-lines);
     },

@@ -73,7 +73,7 @@ function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Awaitab
 
 function endInFailure(call: ToolCall, failure: Failure): Promise<ToolOutcome> {
   // A tool that says of itself "no, and nothing happened" is in good health.
-  call.fault = failure.passing || failure.effect === "unknown";
+  call.fault = failure.passing || failure.effect === "unknown" || failure.unhealthy === true;
   return endCall(call, failureOutcome(call, failure, call.uncertain));
 }
 

@@ -78,6 +78,12 @@ test.each<[fact: string, result: object, output: unknown]>([
   ],
   ["structured data that are a list", { content: [text("[1]")], structuredContent: [1] }, [1]],
   [
+    "a text that stands alone in structured data",
+    { content: [text("hi")], structuredContent: { r: "hi" } },
+    { r: "hi" },
+  ],
+  ["a list that does", { content: [text("[1, 2]")], structuredContent: { result: [1, 2] } }, { result: [1, 2] }],
+  [
     "a text beside structured data that says something else is kept",
     { content: [text("Warm.")], structuredContent: { a: 1 } },
     { structured: { a: 1 }, content: [{ type: "text", text: "Warm." }] },
@@ -109,6 +115,16 @@ test.each<[fact: string, result: object, output: unknown]>([
 test("`isError` is a failed outcome with the server's words", async () => {
   const { call } = await openServers(answering({ result: { content: [text("No such city.")], isError: true } }));
   expect(await call("raw/t")).toMatchObject({ status: "failed", code: "MCP_TOOL_ERROR", reason: "No such city." });
+});
+
+test("a tool that gives nothing but errors is left alone for a while", async () => {
+  const { call } = await openServers(answering({ result: { content: [text("Broken.")], isError: true } }));
+  const codes = new Set<string>();
+  for (let count = 0; count < 12; count += 1) {
+    const outcome = await call("raw/t");
+    codes.add("code" in outcome ? outcome.code : outcome.status);
+  }
+  expect([...codes]).toEqual(["MCP_TOOL_ERROR", "BREAKER_OPEN"]);
 });
 
 describe("an error of the protocol is an outcome", () => {

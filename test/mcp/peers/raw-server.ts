@@ -37,6 +37,8 @@ export type RawAction =
   | { readonly ask: object }
   | { readonly request: object }
   | { readonly pages: readonly (readonly unknown[])[]; readonly times: number }
+  | { readonly messages: readonly object[] }
+  | { readonly flood: number }
   | { readonly env: string }
   | { readonly echo: true };
 
@@ -62,6 +64,11 @@ function act(id: unknown, action: RawAction, { arguments: given, ...rest }: Call
   if ("env" in action)
     return send({ id, result: { content: [{ type: "text", text: process.env[action.env] ?? "(not set)" }] } });
   if ("echo" in action) return send({ id, result: { content: [{ type: "text", text: JSON.stringify(given) }] } });
+  if ("messages" in action) {
+    for (const message of action.messages) send({ id, ...message });
+    return;
+  }
+  if ("flood" in action) return flood(id, action.flood);
   if ("ask" in action) {
     asked.set("question", id);
     return send({ id: "question", method: "elicitation/create", params: action.ask });
@@ -91,6 +98,17 @@ function reportProgress(id: unknown, action: Extract<RawAction, { progress: numb
     clearInterval(timer);
     send({ id, result: action.result });
   }, action.everyMs);
+}
+
+function flood(id: unknown, count: number): void {
+  for (let told = 0; told < count; told += 1) {
+    send({ method: "notifications/tools/list_changed" });
+    send({ method: "notifications/progress", params: { progressToken: id, progress: told } });
+    send({ id: 1_000_000 + told, result: { content: [] } });
+    process.stderr.write(`${"noise ".repeat(50)}${told}\n`);
+    process.stdout.write(`noise ${told}\n`);
+  }
+  send({ id, result: { content: [{ type: "text", text: "after the flood" }] } });
 }
 
 interface CallParams {
