@@ -203,7 +203,28 @@ export {
   type StoreConfig,
 } from "./project/define-config.ts";
 
-// Serve over MCP
+// Use MCP servers, and be one
+export { openMcpServers } from "./mcp/client/open-mcp-servers.ts";
+export type {
+  McpMessage,
+  McpNotice,
+  McpPrompt,
+  McpResource,
+  McpServers,
+  McpServersParts,
+} from "./mcp/client/mcp-servers.ts";
+export type { McpContent } from "./mcp/client/mcp-content.ts";
+export type { McpQuestion, McpQuestionAnswer } from "./mcp/client/mcp-question.ts";
+export type { McpServerState, McpServerStatus, McpToolNote } from "./mcp/client/mcp-server-state.ts";
+export type { ListedTool, McpTrust, PinVerdict, StartVerdict } from "./mcp/client/mcp-trust.ts";
+export type { McpServersSetting } from "./mcp/config/load-servers.ts";
+export type {
+  McpHttpServer,
+  McpOAuthConfig,
+  McpServerConfig,
+  McpServerOptions,
+  McpStdioServer,
+} from "./mcp/mcp-server-config.ts";
 export { serveMcp, type McpServed, type ServeMcpOptions } from "./mcp/server/serve-mcp.ts";
 export type { McpServeParts, ServedWorkflow } from "./mcp/server/serve-parts.ts";
 export type { McpServeConfig, McpServeHttpConfig } from "./mcp/server/serve-config.ts";
