@@ -120,7 +120,7 @@ function factsOf(thrown: unknown): { readonly code?: unknown; readonly status?: 
   if (typeof thrown !== "object" || thrown === null) return {};
   const { code, data } = thrown as { readonly code?: unknown; readonly data?: unknown };
   const { status } = (typeof data === "object" ? (data ?? {}) : {}) as { readonly status?: unknown };
-  const isHttp = typeof code === "string" && code.startsWith("CLIENT_HTTP");
+  const isHttp = typeof code === "string" && /^CLIENT_HTTP_/.test(code);
   return { code, status: isHttp && typeof status === "number" ? status : undefined };
 }
 
