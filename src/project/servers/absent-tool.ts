@@ -16,7 +16,7 @@ export function absentTool(name: string): AnyTool {
     available: { check: () => false },
     run: () => {
       throw toolError({
-        code: "TOOL_UNAVAILABLE",
+        code: "MCP_UNAVAILABLE",
         message: "The server does not offer this tool now.",
         effect: "none",
         retryable: false,
