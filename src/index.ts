@@ -48,6 +48,9 @@ export type {
   ToolAppearance,
   ToolContext,
   ToolPolicy,
+  ToolProgress,
+  ToolQuestion,
+  ToolReply,
   Viewer,
   Visibility,
 } from "./tools/tool.ts";
@@ -206,6 +209,7 @@ export {
 // Use MCP servers, and be one
 export { openMcpServers } from "./mcp/client/open-mcp-servers.ts";
 export type {
+  EraCache,
   McpMessage,
   McpNotice,
   McpPrompt,
@@ -213,6 +217,7 @@ export type {
   McpServers,
   McpServersParts,
 } from "./mcp/client/mcp-servers.ts";
+export type { McpSample, McpSampleRequest } from "./mcp/client/mcp-sampling.ts";
 export type { McpContent } from "./mcp/client/mcp-content.ts";
 export type { McpQuestion, McpQuestionAnswer } from "./mcp/client/mcp-question.ts";
 export type { McpServerState, McpServerStatus, McpToolNote } from "./mcp/client/mcp-server-state.ts";
