@@ -77,7 +77,8 @@ export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts)
       return { code: verdict.code, reason: `${verdict.reason} ${verdict.fix} (${where})` };
     },
     settle(outcome, input) {
-      const at = (outcome.replayed && journal.endedAt(outcome.callId)) || Date.now();
+      // What the journal says is what a resumed run will say too.
+      const at = journal.endedAt(outcome.callId) ?? Date.now();
       const next = checker.next(state, toEvent(outcome, input, at));
       emitSteps({ path, skill, before: state, after: next, outcome }, emit);
       state = next;
