@@ -1,7 +1,7 @@
 import type { Project } from "../project/open-project.ts";
 import { toolNotFound } from "../project/project-errors.ts";
-import { fallbackNames } from "../tools/check-fallbacks.ts";
 import { toInputSchema } from "../tools/input-schema.ts";
+import { toOutputSchema } from "../tools/output-schema.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { SopwithError } from "../base/errors.ts";
@@ -17,15 +17,8 @@ import { writeDiagnostics } from "./write-diagnostics.ts";
 import type { Terminal } from "./terminal.ts";
 import { explainTool } from "./tools-explain.ts";
 import { cutColumns, indent } from "./view-text.ts";
+import { type ToolOwners, toolFacts, toToolJson } from "./view-tool.ts";
 import { withProject } from "./with-project.ts";
-
-/** A tool and those who bring it. */
-interface ToolOwners {
-  readonly tool: AnyTool;
-  /** False while its toolset is off. */
-  readonly enabled: boolean;
-  readonly owners: readonly string[];
-}
 
 /** `sopwith tools`: the tools of the config and of every workflow, or one with its input. */
 export const toolsCommand: CommandAction = (args, terminal) =>
@@ -86,7 +79,7 @@ async function collectTools(project: Project, terminal: Terminal): Promise<ToolO
 }
 
 function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boolean): number {
-  if (json) terminal.write(`${JSON.stringify(tools.map(toJson))}\n`);
+  if (json) terminal.write(`${JSON.stringify(tools.map(toToolJson))}\n`);
   else if (tools.length === 0) terminal.write("No tools. A workflow brings its tools along: `tools: [...]`.\n");
   else
     terminal.write(
@@ -105,44 +98,14 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
 
 function showTool(entry: ToolOwners, terminal: Terminal, json: boolean): void {
   if (json) {
-    terminal.write(`${JSON.stringify(toJson(entry))}\n`);
+    terminal.write(`${JSON.stringify(toToolJson(entry))}\n`);
     return;
   }
-  const { tool, owners, enabled } = entry;
-  const { policy } = tool;
+  const { tool } = entry;
   const paint = createPaint(terminal.colour);
-  const facts: (readonly [string, string])[] = [
-    ["of", owners.join(", ")],
-    [
-      "version",
-      `${tool.version}${tool.aliases.length > 0 ? `, once called ${tool.aliases.map((alias) => alias.name).join(", ")}` : ""}`,
-    ],
-    ["toolset", `${tool.toolset}${tool.category === undefined ? "" : `, ${tool.category}`}${enabled ? "" : ", off"}`],
-    ["effect", `${tool.effect}, ${tool.idempotency === "none" ? "not repeatable" : tool.idempotency}`],
-    ["confirm", policy.confirm],
-    [
-      "timeout",
-      `${policy.timeoutMs} ms, ${policy.retry.maxAttempts === 1 ? "one attempt" : `${policy.retry.maxAttempts} attempts`}`,
-    ],
-    ["fallback", fallbackNames(tool).join(", ") || "none"],
-  ];
+  const output = toOutputSchema(tool);
   terminal.write(`${paint("strong", tool.name)}  ${tool.description}\n`);
-  terminal.write(formatTable(facts.map(([label, text]) => [paint("faint", label), text])));
+  terminal.write(formatTable(toolFacts(entry).map(([label, text]) => [paint("faint", label), text])));
   terminal.write(`${paint("faint", "input")}\n${indent(JSON.stringify(toInputSchema(tool), undefined, 2))}\n`);
-}
-
-function toJson({ tool, owners, enabled }: ToolOwners): object {
-  const { name, version, toolset, description, effect, idempotency, policy } = tool;
-  return {
-    name,
-    version,
-    toolset,
-    description,
-    effect,
-    idempotency,
-    policy,
-    owners,
-    enabled,
-    input: toInputSchema(tool),
-  };
+  if (output) terminal.write(`${paint("faint", "output")}\n${indent(JSON.stringify(output, undefined, 2))}\n`);
 }
