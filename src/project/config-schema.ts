@@ -76,6 +76,7 @@ const serve = z.strictObject({
   tools: names.exactOptional(),
   names: z.enum(["full", "short"], { error: 'expected "full" or "short"' }).exactOptional(),
   workflows: names.exactOptional(),
+  inputs: z.record(text, names, { error: "expected an object of workflows and lists of keys" }).exactOptional(),
   skills: names.exactOptional(),
   name: text.exactOptional(),
   instructions: text.exactOptional(),

@@ -5,8 +5,10 @@ import { errorResult } from "./call-result.ts";
 import { invalidState, type McpCall } from "./call-tool.ts";
 import { deciderOf } from "./mcp-caller.ts";
 import type { RequestState } from "./request-state.ts";
-import { goOnWithAnswers, mayDecide, type McpAnswer, resume, standing, wayOf } from "./run-workflow.ts";
+import { mayDecide } from "./run-questions.ts";
+import type { McpAnswer } from "./run-work.ts";
 import type { ServedProject } from "./served-project.ts";
+import { goOnWithAnswers, resumeRun, tellStanding, wayOf } from "./work-on-run.ts";
 
 const Arguments = z.strictObject({
   thread: z.string().min(1),
@@ -38,16 +40,16 @@ export async function resumeWorkflow(served: ServedProject, call: McpCall): Prom
     if (state.thread !== thread) throw invalidState();
     return goOnWithAnswers(work, state);
   }
-  if (row.status === "running" || row.status === "failed") return resume(work, thread, {});
-  if (row.status !== "waiting") return standing(work, thread, "as it is");
+  if (row.status === "running" || row.status === "failed") return resumeRun(work, thread, {});
+  if (row.status !== "waiting") return tellStanding(work, thread, "as it is");
   if (wayOf(served, call.caller) !== "arguments" || Object.keys(decisions).length === 0)
-    return standing(work, thread, "again");
+    return tellStanding(work, thread, "again");
   for (const id of Object.keys(decisions)) {
     const approval = await served.parts.store.approval(id);
     if (approval && !mayDecide(approval, call.caller))
       return errorResult(`Nothing was decided: "${approval.title}" (${id}) is put to ${approval.to}.`);
   }
-  return resume(work, thread, toDecisions(decisions, deciderOf(call.caller)));
+  return resumeRun(work, thread, toDecisions(decisions, deciderOf(call.caller)));
 }
 
 /** The newest run of a thread, if its workflow is served and it belongs to this caller. */

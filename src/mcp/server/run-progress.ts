@@ -5,38 +5,53 @@ import type { Emit, RunEvent, RunEventBody } from "../../trace/run-event.ts";
 
 /** Tells a client how far one call is, in the tool's own numbers, if it wants to know. */
 export function tellCallProgress({ mcpReq }: ServerContext): Emit {
-  const send = progressSender(mcpReq);
-  let last = -Infinity;
+  const report = progressReport(mcpReq);
   return (event) => {
-    // The protocol wants each number to be higher than the one before.
-    if (event.type !== "tool-progress" || event.progress <= last) return;
-    last = event.progress;
+    if (event.type !== "tool-progress") return;
     const { progress, total, message } = event;
-    send({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
+    report.tell(progress, { ...(total !== undefined && { total }), ...(message !== undefined && { message }) });
   };
 }
 
 /** Tells a client how a run goes on, if it wants to know. Each message counts one further. */
 export function tellRunProgress({ mcpReq }: ServerContext): (event: RunEvent) => void {
-  const send = progressSender(mcpReq);
-  let told = 0;
+  const report = progressReport(mcpReq);
   return (event) => {
     const message = event.type === "run-start" ? `run ${event.run} on thread ${event.thread}` : toProgress(event);
-    if (message === undefined) return;
-    told += 1;
-    send({ progress: told, message });
+    if (message !== undefined) report.tell(report.last() + 1, { message });
   };
 }
 
+interface ProgressReport {
+  /** The number that was told last; 0 before the first. */
+  last(): number;
+  tell(progress: number, more: Omit<ToolProgress, "progress">): void;
+}
+
+/**
+ * The number told last, by the request's signal: an older client's request is worked on in several rounds, and each number
+ * has to be higher than the one before.
+ */
+const lastTold = new WeakMap<AbortSignal, number>();
+
 /** A client that has gone, or does not want to know, is told nothing. */
-function progressSender(request: ServerContext["mcpReq"]): (report: ToolProgress) => void {
+function progressReport(request: ServerContext["mcpReq"]): ProgressReport {
   const token = request["_meta"]?.progressToken;
-  return ({ message, ...numbers }) => {
-    if (token === undefined || request.signal.aborted) return;
-    const words = message === undefined ? {} : { message: cleanText(message).slice(0, 500) };
-    const params = { progressToken: token, ...numbers, ...words };
-    // A notice that cannot be sent is not worth a call.
-    request.notify({ method: "notifications/progress", params }).catch(() => undefined);
+  const { signal } = request;
+  return {
+    last: () => lastTold.get(signal) ?? 0,
+    tell: (progress, { total, message }) => {
+      if (token === undefined || signal.aborted || progress <= (lastTold.get(signal) ?? -Infinity)) return;
+      lastTold.set(signal, progress);
+      const params = {
+        progressToken: token,
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message: cleanText(message).slice(0, 500) }),
+      };
+      // A notice that cannot be sent is not worth a call.
+      request.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    },
   };
 }
 

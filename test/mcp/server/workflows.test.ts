@@ -59,7 +59,14 @@ describe.each(eras)("a %s client", (era) => {
         return { action: "accept", content: { approve } };
       },
     });
-    const result = await client.callTool({ name: "workflow_refund", arguments: { order: "7" } });
+    const told: number[] = [];
+    const onprogress = ({ progress, message = "" }: { progress: number; message?: string | undefined }): void => {
+      // A round of the newer protocol is a request of its own, and counts anew.
+      if (message.startsWith("run ") && era === "modern") told.length = 0;
+      told.push(progress);
+    };
+    const result = await client.callTool({ name: "workflow_refund", arguments: { order: "7" } }, { onprogress });
+    expect(told).toEqual(told.map((_progress, index) => index + 1));
     expect(textOf(result)).toBe(answer);
     expect(asked).toEqual(['Pay 7 back?\n{\n  "order": "7"\n}']);
   });
