@@ -4,7 +4,8 @@ import type { JsonValue } from "../base/json.ts";
 import { positionAt, type SourceLocation } from "../base/source-location.ts";
 import { findFences, type Fences } from "./find-fences.ts";
 import * as faults from "./front-matter-diagnostics.ts";
-import { parseYaml, type YamlReading } from "./parse-yaml.ts";
+import { parseAnyYaml, type YamlReading } from "./parse-yaml.ts";
+import { parsePlainMapping } from "./plain-yaml.ts";
 import { quoteBrokenValues, type QuotedValue } from "./quote-values.ts";
 import { tagCharacters } from "./tag-characters.ts";
 import type { YamlEntry } from "./yaml-entry.ts";
@@ -73,8 +74,10 @@ export function readFrontMatter(text: string, source: { readonly file: string })
     return { diagnostics: [faults.frontMatterTooLarge(where, fences.yaml.length)] };
   const diagnostics = fences.above === undefined ? [] : [faults.frontMatterMisplaced(where, fences.above)];
   const { reading, yaml, repairs } = readYaml(fences.yaml);
-  const written = placeIn(fences.yaml, where);
-  diagnostics.push(...repairs.map((repair) => faults.valueQuoted(written(repair.faultOffset), repair.key)));
+  if (repairs.length > 0) {
+    const written = placeIn(fences.yaml, where);
+    diagnostics.push(...repairs.map((repair) => faults.valueQuoted(written(repair.faultOffset), repair.key)));
+  }
   const place = placeIn(yaml, where);
   diagnostics.push(
     ...reading.faults.slice(0, maxFaults).map((fault) => faults.yamlFault(place(fault.offset), fault.message)),
@@ -110,10 +113,13 @@ function readYaml(yaml: string): YamlAttempt {
   return reading.faults.length > 0 ? first : { reading, yaml: repaired.yaml, repairs: repaired.quoted };
 }
 
+/** Most front matters are plain lines, which are read at once; everything else goes through gray-matter. */
 function readThroughDoor(yaml: string): YamlReading {
+  const plain = parsePlainMapping(yaml);
+  if (plain) return { kind: "mapping", entries: plain, faults: [], warnings: [] };
   let reading: YamlReading = { kind: "empty", faults: [], warnings: [] };
   const parse = (block: string): object => {
-    reading = parseYaml(block.slice(1));
+    reading = parseAnyYaml(block.slice(1));
     return {};
   };
   const engines = { ...deniedEngines, yaml: { parse, stringify: String } };
@@ -123,7 +129,8 @@ function readThroughDoor(yaml: string): YamlReading {
 
 /** Offsets of the YAML text as places of the file: its first line follows the opening fence. */
 function placeIn(yaml: string, fence: { readonly file: string; readonly line: number }): Place {
-  const starts = [0, ...[...yaml.matchAll(/\n/g)].map((lineEnd) => lineEnd.index + 1)];
+  const starts = [0];
+  for (let end = yaml.indexOf("\n"); end !== -1; end = yaml.indexOf("\n", end + 1)) starts.push(end + 1);
   const last = yaml.trimEnd().length;
   return (faultOffset) => {
     const offset = Math.min(faultOffset, last);

@@ -12,7 +12,7 @@ import { splitLines } from "./text-lines.ts";
 
 /** True for the file name of an agent-sop procedure: `code-assist.sop.md`. */
 export function isProcedureFile(path: string): boolean {
-  return /[^/\\]\.sop\.md$/i.test(path);
+  return path.length > 7 && path.slice(-7).toLowerCase() === ".sop.md" && !/[/\\]/.test(path.at(-8)!);
 }
 
 /**

@@ -107,10 +107,12 @@ function isText(bytes: Buffer, isAll: boolean): boolean {
 
 /** The bytes down to the line that is probably the closing fence; all of them where no line looks like one. */
 function throughFence(bytes: Buffer): Buffer {
-  const fence = bytes.indexOf("\n---", 3);
+  const fence = bytes.indexOf(fenceStart, 3);
   const end = fence === -1 ? -1 : bytes.indexOf("\n", fence + 4);
   return end === -1 ? bytes : bytes.subarray(0, end + 1);
 }
+
+const fenceStart = Buffer.from("\n---");
 
 /** A line that was cut could look like a fence. */
 function wholeLines(text: string): string {
