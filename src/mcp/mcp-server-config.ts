@@ -16,8 +16,6 @@ export interface McpStdioServer {
   readonly inheritEnv?: readonly string[];
   /** @default the folder of our process */
   readonly cwd?: string;
-  /** Longest message from the server in bytes; a longer one ends the connection. @default 10485760 */
-  readonly maxMessageBytes?: number;
 }
 
 /** A server that is reached over HTTP. */
@@ -72,6 +70,8 @@ export interface McpServerOptions {
   readonly fallbacks?: Readonly<Record<string, readonly string[]>>;
   /** Longest result in characters of JSON. Pictures and files are left out of one that is longer. @default 5000000 */
   readonly maxResultBytes?: number;
+  /** Longest message from the server in bytes; a call whose answer is longer fails. @default 10485760 */
+  readonly maxMessageBytes?: number;
   /** True: the server may have our model asked. @default false */
   readonly sampling?: boolean;
   /** Folders that the server is told it may work in. @default none */
@@ -79,6 +79,9 @@ export interface McpServerOptions {
   /** `legacy` speaks 2024-11-05 to 2025-11-25, `modern` 2026-07-28. @default "auto": it is found out */
   readonly era?: "auto" | "legacy" | "modern";
 }
+
+/** Longest message of a server where the config does not say, in bytes. */
+export const defaultMessageBytes: number = 10 * 1024 * 1024;
 
 /** True for a server that is started as a child process. */
 export function isStdioServer(server: McpServerConfig): server is McpStdioServer & McpServerOptions {

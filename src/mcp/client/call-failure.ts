@@ -36,6 +36,8 @@ export function callFailure(thrown: unknown, place: CallPlace): Error {
   if (system !== undefined && neverSent.includes(system))
     return unavailable(`The MCP server "${server}" cannot be reached (${system}).`, "none", thrown);
   switch (code) {
+    case "MCP_ANSWER_TOO_LONG":
+      return failure("MCP_ANSWER_TOO_LONG", messageOf(thrown), "unknown");
     case "NOT_CONNECTED":
     case "SEND_FAILED":
       return unavailable(`The MCP server "${server}" is not connected.`, "none", thrown);

@@ -3,7 +3,7 @@ import { isPlainObject, type JsonObject, type JsonValue } from "../../base/json.
 import { pendingQuestion } from "../../tools/gateway/ask-mid-call.ts";
 import { checkJson } from "../../tools/json-schema/check-json.ts";
 import { openSchema } from "../../tools/json-schema/prepare-schema.ts";
-import { toolError } from "../../tools/tool-error.ts";
+import { isToolError, toolError } from "../../tools/tool-error.ts";
 import { cleanText } from "../../tools/clean-text.ts";
 import type { ToolContext } from "../../tools/tool.ts";
 import { anyResult } from "./any-result.ts";
@@ -159,12 +159,15 @@ function errorText(answer: TakenOut): string {
 function explain(target: CallTarget, connection: McpConnection, error: unknown): unknown {
   if (isOwn(error)) return error;
   const { server, timeoutMs } = target;
+  // Signing in fails before anything is sent.
+  if (isSopwithError(error))
+    return toolError({ code: error.code, message: error.message, effect: "none", retryable: false });
   return callFailure(error, { server, timeoutMs, ending: connection.child?.ending });
 }
 
 /** Ours are understood already; what waits for a person's answer must come through as it is. */
 function isOwn(error: unknown): boolean {
-  return isSopwithError(error) || pendingQuestion(error) !== undefined;
+  return isToolError(error) || pendingQuestion(error) !== undefined;
 }
 
 function toReport(report: {

@@ -1,5 +1,12 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { isStdioServer, type McpHttpServer, type McpServerConfig } from "../mcp-server-config.ts";
+import {
+  defaultMessageBytes,
+  isStdioServer,
+  type McpHttpServer,
+  type McpServerConfig,
+  type McpServerOptions,
+} from "../mcp-server-config.ts";
+import { limitBodies } from "./limit-bodies.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { loosenMessage } from "./loosen-message.ts";
 import type { McpSignInSession } from "./mcp-sign-in.ts";
@@ -25,17 +32,20 @@ export async function openTransport(
   return { transport: await openHttp(config, kind, session) };
 }
 
-async function openHttp(config: McpHttpServer, kind: "http" | "sse", session?: McpSignInSession): Promise<Transport> {
+async function openHttp(
+  config: McpHttpServer & McpServerOptions,
+  kind: "http" | "sse",
+  session?: McpSignInSession,
+): Promise<Transport> {
   const { StreamableHTTPClientTransport, SSEClientTransport } = await loadSdk();
   const url = new URL(config.url);
+  const limited = limitBodies(session?.fetch ?? fetch, config.maxMessageBytes ?? defaultMessageBytes);
   const options = {
+    fetch: limited.fetch,
     ...(config.headers && { requestInit: { headers: { ...config.headers } } }),
-    ...(session && { fetch: session.fetch }),
   };
-  if (kind === "sse") {
-    return loosen(new SSEClientTransport(url, options));
-  }
-  return settleStreams(loosen(new StreamableHTTPClientTransport(url, options)));
+  if (kind === "sse") return loosen(new SSEClientTransport(url, options));
+  return settleStreams(loosen(new StreamableHTTPClientTransport(url, options)), limited.takeProblem);
 }
 
 /** The SDK calls what was there before it, with the same message, before it looks at the message itself. */

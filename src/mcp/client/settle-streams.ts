@@ -1,13 +1,15 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { tooLongCode } from "./too-long-answer.ts";
 
 /** The number under which a request learns that its answer will not come. */
 export const streamEndedCode = -32_098;
 
 /**
  * Lets requests over HTTP fail at once when their stream ends without an answer, as it does when the server dies: the
- * SDK would wait until the time is up. Changes the transport in place, before it is connected.
+ * SDK would wait until the time is up. Changes the transport in place, before it is connected. `takeProblem` says why we
+ * ended a stream ourselves.
  */
-export function settleStreams(transport: Transport): Transport {
+export function settleStreams(transport: Transport, takeProblem: () => string | undefined): Transport {
   const waiting = new Set<string | number>();
   const { onmessage } = transport;
   const take: NonNullable<Transport["onmessage"]> = (message, extra) => {
@@ -21,7 +23,7 @@ export function settleStreams(transport: Transport): Transport {
     if (id === undefined || method === undefined || options?.onRequestStreamEnd) return send(message, options);
     waiting.add(id);
     const onRequestStreamEnd = (): void => {
-      if (waiting.delete(id)) transport.onmessage?.(streamEnded(id));
+      if (waiting.delete(id)) transport.onmessage?.(streamEnded(id, takeProblem()));
     };
     return send(message, { ...options, onRequestStreamEnd }).catch((error: unknown) => {
       waiting.delete(id);
@@ -31,6 +33,10 @@ export function settleStreams(transport: Transport): Transport {
   return Object.assign(transport, { onmessage: take, send: sendAndSettle });
 }
 
-function streamEnded(id: string | number): JSONRPCMessage {
-  return { jsonrpc: "2.0", id, error: { code: streamEndedCode, message: "The stream ended before the answer came." } };
+function streamEnded(id: string | number, problem: string | undefined): JSONRPCMessage {
+  const error =
+    problem === undefined
+      ? { code: streamEndedCode, message: "The stream ended before the answer came." }
+      : { code: tooLongCode, message: problem };
+  return { jsonrpc: "2.0", id, error };
 }

@@ -1,15 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import type { McpStdioServer } from "../mcp-server-config.ts";
+import { defaultMessageBytes, type McpServerOptions, type McpStdioServer } from "../mcp-server-config.ts";
 import { dropGroup, keepGroup, signalGroup } from "./child-groups.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { LineReader } from "./line-reader.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessages } from "./read-message.ts";
 import { createTextTail, type TextTail } from "./text-tail.ts";
 import { tooLongAnswer } from "./too-long-answer.ts";
 
-/** Longest message of a server where the config does not say, in bytes. */
-const defaultMessageBytes = 10 * 1024 * 1024;
 /** How long a child may take to end after its stdin ended, and again after SIGTERM, in ms. */
 const graceMs = 1000;
 
@@ -22,12 +20,12 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport["onmessage"];
   readonly stderr: TextTail = createTextTail();
-  readonly #server: McpStdioServer;
+  readonly #server: McpStdioServer & Pick<McpServerOptions, "maxMessageBytes">;
   #child: ChildProcessWithoutNullStreams | undefined;
   #ended: Promise<void> = Promise.resolve();
   #ending: string | undefined;
 
-  constructor(server: McpStdioServer) {
+  constructor(server: McpStdioServer & Pick<McpServerOptions, "maxMessageBytes">) {
     this.#server = server;
   }
 
@@ -95,6 +93,8 @@ export class StdioTransport implements Transport {
       tooLong: (head, tail, bytes) => this.#refuse({ head, tail, bytes }),
     });
     child.stdout.on("data", (chunk: Buffer) => reader.push(chunk));
+    // A server that cannot answer any more is no server, though it lives.
+    child.stdout.once("end", () => void this.close());
     child.stderr.setEncoding("utf8").on("data", (text: string) => this.stderr.push(text));
     for (const stream of [child.stdin, child.stdout, child.stderr])
       stream.on("error", (error: Error) => this.onerror?.(error));
@@ -111,8 +111,7 @@ export class StdioTransport implements Transport {
   }
 
   #take(line: string): void {
-    const message = readMessage(line);
-    if (message) this.onmessage?.(message);
+    for (const message of readMessages(line)) this.onmessage?.(message);
   }
 
   #refuse(line: { readonly head: string; readonly tail: string; readonly bytes: number }): void {

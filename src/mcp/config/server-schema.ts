@@ -38,6 +38,7 @@ const common = {
     .exactOptional(),
   fallbacks: z.record(text, texts, { error: "expected an object of names and lists of tools" }).exactOptional(),
   maxResultBytes: whole.exactOptional(),
+  maxMessageBytes: whole.exactOptional(),
   sampling: flag.exactOptional(),
   roots: texts.exactOptional(),
   era: z.enum(["auto", "legacy", "modern"], { error: 'expected "auto", "legacy" or "modern"' }).exactOptional(),
@@ -50,7 +51,6 @@ export const stdioSchema = z.strictObject({
   env: textMap.exactOptional(),
   inheritEnv: texts.exactOptional(),
   cwd: text.exactOptional(),
-  maxMessageBytes: whole.exactOptional(),
   ...common,
 } satisfies Record<keyof McpStdioServer, z.ZodType>);
 

@@ -167,6 +167,23 @@ describe.each(["legacy", "modern"] as const)("over HTTP, %s", (era) => {
   });
 });
 
+test.each(["legacy", "modern"] as const)(
+  "an answer over HTTP that is too long fails alone, with the limit, %s",
+  async (era) => {
+    const tools: PeerTools = new Map([tool("big", () => "x".repeat(200_000)), tool("fine")]);
+    const web = await start(tools, { era });
+    const { call } = await openServers({ servers: { web: at(web, { maxMessageBytes: 100_000 }) } });
+    const [big, fine] = await Promise.all([call("web/big"), call("web/fine")]);
+    expect(big).toMatchObject({
+      status: "failed",
+      code: "MCP_ANSWER_TOO_LONG",
+      reason: "The answer is longer than 100000 bytes; no more are read (`maxMessageBytes`).",
+    });
+    expect(fine).toMatchObject({ status: "ok", output: "fine" });
+    expect(await call("web/fine")).toMatchObject({ status: "ok", output: "fine" });
+  },
+);
+
 test("arguments go along as headers where the schema says so, and a tool whose schema cannot be meant is left out", async () => {
   const inputSchema = { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } } as const;
   const bad = { type: "object", properties: { n: { type: "number", "x-mcp-header": "N" } } } as const;

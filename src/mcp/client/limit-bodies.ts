@@ -1,0 +1,53 @@
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** A `fetch` whose answers end with an error when one message in them is too long. */
+export interface LimitedFetch {
+  readonly fetch: Fetch;
+  /** What was said of the last message that was too long, once. */
+  takeProblem(): string | undefined;
+}
+
+/** Lets no message over HTTP be longer than `maxBytes`: an answer as a whole, and in a stream what comes between two of its events. */
+export function limitBodies(fetch: Fetch, maxBytes: number): LimitedFetch {
+  let problem: string | undefined;
+  const refuse = (): Error => {
+    problem = `The answer is longer than ${maxBytes} bytes; no more are read (\`maxMessageBytes\`).`;
+    return Object.assign(new Error(problem), { code: "MCP_ANSWER_TOO_LONG" });
+  };
+  return {
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      if (!response.ok || !response.body) return response;
+      const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
+      const body = response.body.pipeThrough(counter(maxBytes, { isStream, refuse }));
+      const { status, statusText, headers } = response;
+      return new Response(body, { status, statusText, headers });
+    },
+    takeProblem() {
+      const taken = problem;
+      problem = undefined;
+      return taken;
+    },
+  };
+}
+
+function counter(
+  maxBytes: number,
+  { isStream, refuse }: { readonly isStream: boolean; readonly refuse: () => Error },
+): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const end = isStream ? lastEventEnd(chunk) : -1;
+      bytes = end === -1 ? bytes + chunk.length : chunk.length - end;
+      if (bytes > maxBytes) controller.error(refuse());
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+/** Where the last event in a chunk ends; -1 where none does. An end that is cut in two is seen with the next one. */
+function lastEventEnd(chunk: Uint8Array): number {
+  const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  return Math.max(text.lastIndexOf("\n\n"), text.lastIndexOf("\r\n\r\n"), text.lastIndexOf("\r\r"));
+}
