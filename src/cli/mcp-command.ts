@@ -25,8 +25,10 @@ async function loadAction(sub: string): Promise<McpAction> {
 
 /** These commands show how servers stand themselves; only they let a person sign in. */
 function listeners(sub: string, terminal: Terminal): ProjectListeners {
-  if (!terminal.interactive || (sub !== "test" && sub !== "accept")) return { onNotice: ignore };
+  if (sub !== "test" && sub !== "accept") return { onNotice: ignore };
+  if (!terminal.interactive) return { onNotice: ignore, patient: true };
   return {
+    patient: true,
     onNotice: ignore,
     openPage: ({ server, url, host }) =>
       terminal.writeError(`To sign in at the MCP server ${server}, open this page of ${host}:\n  ${url}\n`),

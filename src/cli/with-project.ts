@@ -3,7 +3,7 @@ import { openProject, type OpenProjectOptions, type Project } from "../project/o
 import type { Terminal } from "./terminal.ts";
 
 /** Who is told of what happens to MCP servers. */
-export type ProjectListeners = Pick<OpenProjectOptions, "onNotice" | "openPage">;
+export type ProjectListeners = Pick<OpenProjectOptions, "onNotice" | "openPage" | "patient">;
 
 /**
  * Opens the project of the terminal's folder for one piece of work, and closes it after. What people should know of MCP

@@ -79,6 +79,8 @@ export interface OpenProjectOptions {
   readonly onNotice?: (notice: McpNotice) => void;
   /** Shows a person the page on which they sign in at an MCP server. @default nobody is there to sign in */
   readonly openPage?: (page: OAuthPage) => void;
+  /** True where a person waits: a server that is fetched first, or at which they sign in, gets more time. @default false */
+  readonly patient?: boolean;
 }
 
 /**
@@ -141,10 +143,10 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
 async function openServers(
   { folder, configFile }: ProjectRoot,
   settings: ProjectSettings,
-  { env, onNotice, openPage }: OpenProjectOptions & Pick<ProjectServersParts, "env">,
+  { env, onNotice, openPage, patient }: OpenProjectOptions & Pick<ProjectServersParts, "env">,
 ): Promise<ProjectServers> {
   const { openProjectServers } = await import("./servers/project-servers.ts");
-  return openProjectServers({ folder, configFile, setting: settings.mcpServers, env, onNotice, openPage });
+  return openProjectServers({ folder, configFile, setting: settings.mcpServers, env, onNotice, openPage, patient });
 }
 
 /** Without the workflows that cannot be loaded: a switch for one of their toolsets is unknown until they are mended. */

@@ -41,6 +41,8 @@ export interface ProjectServersParts {
   readonly onNotice?: ((notice: McpNotice) => void) | undefined;
   /** Shows a person the page on which they sign in. @default nobody is there to sign in */
   readonly openPage?: ((page: OAuthPage) => void) | undefined;
+  /** More time for starts. @default false */
+  readonly patient?: boolean | undefined;
 }
 
 /** Reads which servers a project has. None is started, and the SDK is not loaded. @throws `MCP_SERVERS_FILE` */
@@ -117,7 +119,7 @@ interface Start {
 }
 
 async function startServer({ name, config, trust, parts }: Start): Promise<McpServers> {
-  const { folder, env, onNotice, openPage } = parts;
+  const { folder, env, onNotice, openPage, patient } = parts;
   const [{ expandServer }, { openMcpServers }, { createEraFile }] = await Promise.all([
     import("../../mcp/config/expand-server.ts"),
     import("../../mcp/client/open-mcp-servers.ts"),
@@ -126,12 +128,17 @@ async function startServer({ name, config, trust, parts }: Start): Promise<McpSe
   const expanded = expandServer(name, config, env);
   const inFolder = isStdioServer(expanded) ? inProject(expanded, folder) : expanded;
   return openMcpServers({
-    servers: { [name]: inFolder },
+    servers: { [name]: { ...(patient && patience(expanded, openPage !== undefined)), ...inFolder } },
     trust,
     eras: createEraFile(folder),
     ...(onNotice && { onNotice }),
     ...(!isStdioServer(expanded) && (await signInPart(folder, openPage))),
   });
+}
+
+/** A package is fetched, or a person signs in, before the server is there. */
+function patience(config: McpServerConfig, signsIn: boolean): Pick<McpServerConfig, "startTimeoutMs"> {
+  return { startTimeoutMs: signsIn && !isStdioServer(config) ? 330_000 : 60_000 };
 }
 
 /** In the project's folder; `node` means the Node that we run on, so that it knows TypeScript whatever the machine has. */
