@@ -1,14 +1,16 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { McpServeHttpConfig } from "./serve-config.ts";
 import { serveNeedsToken, serveTokenUnusable } from "./serve-errors.ts";
+import type { ServeMcpOptions } from "./serve-mcp.ts";
 
 /** Finds out whose token came with a request. */
 export interface HttpTokens {
   /** False where nobody is asked for a token. */
   readonly required: boolean;
   /** The user whose token it is; `undefined` for none, or one that is not known. */
-  userOf(request: IncomingMessage): string | undefined;
+  userOf(request: IncomingMessage): Awaitable<string | undefined>;
 }
 
 /** A shorter one could be guessed. */
@@ -21,7 +23,7 @@ const ownHosts: readonly string[] = ["127.0.0.1", "localhost", "::1", "[::1]"];
  */
 export function readTokens(
   { tokens = {}, host = "127.0.0.1" }: McpServeHttpConfig,
-  env: Readonly<Record<string, string | undefined>>,
+  { env = process.env, identify }: Pick<ServeMcpOptions, "env" | "identify">,
 ): HttpTokens {
   const users = Object.entries(tokens).map(([user, variable]) => {
     const token = env[variable] ?? "";
@@ -30,16 +32,18 @@ export function readTokens(
       throw serveTokenUnusable(user, variable, `has ${token.length} characters, at least ${shortestToken} are needed`);
     return { user, digest: digestOf(token) };
   });
-  if (users.length === 0 && !ownHosts.includes(host)) throw serveNeedsToken(host);
+  const required = users.length > 0 || identify !== undefined;
+  if (!required && !ownHosts.includes(host)) throw serveNeedsToken(host);
   return {
-    required: users.length > 0,
-    userOf: ({ headers }) => {
+    required,
+    userOf: ({ headers, socket }) => {
       const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
       if (given === undefined) return undefined;
       const digest = digestOf(given);
       // All are compared, so that the time says nothing of which came near.
       const matching = users.filter((entry) => timingSafeEqual(entry.digest, digest));
-      return matching[0]?.user;
+      const resource = `http://${headers.host ?? `${host}:${socket.localPort}`}/mcp`;
+      return matching[0]?.user ?? identify?.(given, { resource });
     },
   };
 }

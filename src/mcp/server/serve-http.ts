@@ -45,7 +45,7 @@ interface Door {
  */
 export async function serveHttp(served: ServedProject, options: ServeMcpOptions): Promise<McpServed> {
   const http = options.http ?? {};
-  const door = openDoor(served, http, options.env ?? process.env);
+  const door = openDoor(served, http, options);
   const stopTelling = served.changes.onChange((list) => door.modern.notify[`${list}Changed`]());
   const server = createServer((request, response) => {
     answer(door, request, response).catch((error: unknown) => {
@@ -70,17 +70,13 @@ export async function serveHttp(served: ServedProject, options: ServeMcpOptions)
   return { url, summary: summaryOf(served), closed, close };
 }
 
-function openDoor(
-  served: ServedProject,
-  http: McpServeHttpConfig,
-  env: Readonly<Record<string, string | undefined>>,
-): Door {
+function openDoor(served: ServedProject, http: McpServeHttpConfig, options: ServeMcpOptions): Door {
   const own = http.host === undefined || http.host === "0.0.0.0" || http.host === "::" ? [] : [http.host];
   return {
     http,
     hasGoodHost: hostHeaderValidation([...localhostAllowedHostnames(), ...own, ...(http.allowedHosts ?? [])]),
     hasGoodOrigin: originValidation([...localhostAllowedOrigins(), ...(http.allowedOrigins ?? [])]),
-    tokens: readTokens(http, env),
+    tokens: readTokens(http, options),
     limit: createRateLimit(http.requestsPerMinute ?? 600),
     modern: createMcpHandler(() => buildServer(served), {
       legacy: "reject",
@@ -94,7 +90,7 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
   if (!door.hasGoodHost(request, response) || !door.hasGoodOrigin(request, response)) return;
   if (new URL(request.url ?? "/", "http://localhost").pathname !== PATH)
     return refuse(response, { status: 404, message: `There is nothing here; the address is ${PATH}.` });
-  const user = door.tokens.userOf(request);
+  const user = await door.tokens.userOf(request);
   const seconds = door.limit.take(user ?? `address ${request.socket.remoteAddress ?? ""}`);
   if (seconds > 0) return refuse(response, tooMany(seconds));
   const isKnown = user !== undefined || !door.tokens.required;

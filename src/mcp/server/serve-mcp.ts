@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { McpServeConfig } from "./serve-config.ts";
 import type { McpServeParts } from "./serve-parts.ts";
 
@@ -9,6 +10,12 @@ export interface ServeMcpOptions extends McpServeConfig {
   readonly overHttp?: boolean;
   /** Where tokens are read from. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Says whose token came over HTTP, for tokens that others issue; `undefined` for one that is not good. It has to check
+   * that the token was issued for this server (`resource` is its address) and has not expired. Asked for tokens that are
+   * not in the config. @default only the config's tokens are good
+   */
+  readonly identify?: (token: string, server: { readonly resource: string }) => Awaitable<string | undefined>;
   /** Told of what people should know; never the client. */
   readonly onNotice?: (message: string) => void;
 }

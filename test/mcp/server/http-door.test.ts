@@ -74,6 +74,24 @@ describe("the door", () => {
     ]);
   });
 
+  test("takes tokens that others issue, when the project vouches for them", async () => {
+    const asked: unknown[] = [];
+    const { url } = await serveShop({
+      identify: (token, { resource }) => {
+        asked.push([token, resource]);
+        return token === "issued-for-cid" ? "cid" : undefined;
+      },
+    });
+    const statuses = [];
+    for (const authorization of ["Bearer issued-for-cid", "Bearer issued-for-dan", ""])
+      statuses.push((await send(url, hello, authorization === "" ? {} : { authorization })).status);
+    expect(statuses).toEqual([200, 401, 401]);
+    expect(asked).toEqual([
+      ["issued-for-cid", url],
+      ["issued-for-dan", url],
+    ]);
+  });
+
   test("says what it is without a token, and nothing else", async () => {
     const { url } = await serveShop({ http: { tokens }, env });
     const envelope = {
