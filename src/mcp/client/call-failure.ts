@@ -122,7 +122,7 @@ function factsOf(thrown: unknown): { readonly code?: unknown; readonly status?: 
   if (typeof thrown !== "object" || thrown === null) return {};
   const { code, data } = thrown as { readonly code?: unknown; readonly data?: unknown };
   const { status } = (typeof data === "object" ? (data ?? {}) : {}) as { readonly status?: unknown };
-  const isHttp = typeof code === "string" && /^CLIENT_HTTP_/.test(code);
+  const isHttp = typeof code === "string" && code.startsWith("CLIENT_HTTP_");
   return { code, status: isHttp && typeof status === "number" ? status : undefined };
 }
 

@@ -4,7 +4,7 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 export interface LimitedFetch {
   readonly fetch: Fetch;
   /** What was said of the last message that was too long, once. */
-  takeProblem(): string | undefined;
+  readonly takeProblem: () => string | undefined;
 }
 
 /** Lets no message over HTTP be longer than `maxBytes`: an answer as a whole, and in a stream what comes between two of its events. */
