@@ -1,6 +1,7 @@
 import { callsAlike, callsTaken } from "./count-calls.ts";
 import type { CompiledBan, CompiledSop, CompiledStep } from "./compile-sop.ts";
 import type { ArgumentFit } from "./fit-arguments.ts";
+import type { JudgedCall } from "./matching-call.ts";
 import { plainTool } from "./sop-roles.ts";
 import { refuseBan, refuseStep, type BlockedStep } from "./sop-refusals.ts";
 import type { SopCall, SopState } from "./sop-state.ts";
@@ -22,11 +23,12 @@ export function checkCall(compiled: CompiledSop, state: SopState, call: SopCall)
   }
   const steps = compiled.stepsOfTool.get(tool);
   if (steps === undefined) return unrelated;
+  const judged = { input: call.input, running: state.running };
   let repeat: CompiledStep | undefined;
   let blocked: BlockedStep | undefined;
   for (const step of steps) {
     const fit = step.fit?.(call.input, state.steps) ?? fits;
-    const blockedBy = fit.kind === "other" ? undefined : whyBlocked(step, state, call.input);
+    const blockedBy = fit.kind === "other" ? undefined : whyBlocked(step, state, judged);
     const why = blockedBy ?? (fit.kind === "fits" ? undefined : fitReasons[fit.kind]);
     if (why === undefined) {
       if (isOpen(step, state)) return step.served;
@@ -53,9 +55,9 @@ function isOpen(step: CompiledStep, state: SopState): boolean {
   return state.steps[step.step.index]!.skip === undefined && callsTaken(step, state) < step.atLeast;
 }
 
-function whyBlocked(step: CompiledStep, state: SopState, input: unknown): SopRefusalReason | undefined {
-  if (step.atMost !== Infinity && callsAlike(step, state, input) >= step.atMost) return "times";
-  const after = step.isAfter(state.steps, { input, running: state.running });
+function whyBlocked(step: CompiledStep, state: SopState, call: JudgedCall): SopRefusalReason | undefined {
+  if (step.atMost !== Infinity && callsAlike(step, state, call.input) >= step.atMost) return "times";
+  const after = step.isAfter(state.steps, call);
   if (after === false) return "not-due";
   const when = step.isWhen(state.steps);
   if (when === false) return "not-due";

@@ -16,8 +16,11 @@ export interface Conformance {
   readonly initial: SopState;
   /** Judges a call before it runs. */
   check(state: SopState, call: SopCall): SopVerdict;
-  /** The state after an event. Running calls that the SOP refuses become violations; an event told twice counts once. */
-  next(state: SopState, event: SopEvent): SopState;
+  /**
+   * The state after an event. Running calls that the SOP refuses become violations; an event told twice counts once.
+   * `verdict` is what `check` said of the event's call in this very state, where it was asked: it is not judged twice then.
+   */
+  next(state: SopState, event: SopEvent, verdict?: SopVerdict): SopState;
   /** What became of every step. */
   report(state: SopState): SopReport;
   /** What a finish must still account for: MUST steps, or SHOULD steps as well. @default level "must" */
@@ -45,7 +48,7 @@ export function parsedConformance(sop: Sop): Conformance {
     sop,
     initial: emptyState(compiled),
     check: (state, call) => checkCall(compiled, state, call),
-    next: (state, event) => nextState(compiled, state, event),
+    next: (state, event, verdict) => nextState({ compiled, state, verdict }, event),
     report: (state) => reportSop(compiled, state),
     missing: (state, options) => missingSteps(compiled, state, options?.level ?? "must"),
     canSkip: (state, step, mode) => canSkipStep(compiled, state, { step, mode }),

@@ -12,18 +12,28 @@ export function emptyState(compiled: CompiledSop): SopState {
 }
 
 /** The ledger after an event. An event that was told before, or speaks of an unknown step, changes nothing. */
-export function nextState(compiled: CompiledSop, state: SopState, event: SopEvent): SopState {
-  const next = apply(compiled, state, event);
+export function nextState(before: Before, event: SopEvent): SopState {
+  const { state } = before;
+  const next = apply(before, event);
   if (state.startedAt !== undefined || event.at === undefined || next === state) return next;
   return { ...next, startedAt: event.at };
 }
 
-function apply(compiled: CompiledSop, state: SopState, event: SopEvent): SopState {
+/** What an event meets. */
+interface Before {
+  readonly compiled: CompiledSop;
+  readonly state: SopState;
+  /** Of the event's call in this state, where it is known already. */
+  readonly verdict?: SopVerdict | undefined;
+}
+
+function apply(before: Before, event: SopEvent): SopState {
+  const { compiled, state } = before;
   if (event.type === "skip") return skip(compiled, state, event);
   if (state.ended.includes(event.callId)) return state;
-  if (event.type === "call") return settle(compiled, state, event);
+  if (event.type === "call") return settle(before, event);
   if (state.running.some((running) => running.callId === event.callId)) return state;
-  const verdict = checkCall(compiled, state, event);
+  const verdict = before.verdict ?? checkCall(compiled, state, event);
   const { callId, input } = event;
   const running =
     verdict.kind === "refused"
@@ -41,9 +51,10 @@ function skip(compiled: CompiledSop, state: SopState, event: Extract<SopEvent, {
   return { ...state, steps: withDueness(compiled, steps) };
 }
 
-function settle(compiled: CompiledSop, state: SopState, event: SopCallEnd): SopState {
+function settle(before: Before, event: SopCallEnd): SopState {
+  const { compiled, state } = before;
   const started = state.running.length === 0 ? undefined : state.running.find(({ callId }) => callId === event.callId);
-  const verdict = started ? verdictOf(compiled, started) : checkCall(compiled, state, event);
+  const verdict = started ? verdictOf(compiled, started) : (before.verdict ?? checkCall(compiled, state, event));
   const running = started ? state.running.filter((other) => other !== started) : state.running;
   const outcome = outcomes[event.status];
   // A call that waits for a person has not ended; it comes back under the same id.

@@ -45,7 +45,6 @@ export interface GuardParts {
 export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts): SopGuard {
   const checker = parsedConformance(skill.sop);
   const stepsOf = countSteps(skill);
-  const started = new Map<string, unknown>();
   let state = checker.initial;
 
   return {
@@ -53,11 +52,12 @@ export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts)
     orders: (tools) => mode !== "report" && mayNeedEachOther(tools, stepsOf),
     check(tool, input, callId) {
       if (tool === SKIP_TOOL) return undefined;
-      if (state.running.some((running) => running.callId === callId)) {
+      const held = state.running.find((running) => running.callId === callId);
+      if (held !== undefined) {
         // A call that waited for a person was judged before it waited, and holds its step since then. With the arguments
         // that a person gave in place of the model's it is another call.
-        if (canonicalJson(started.get(callId)) === canonicalJson(input)) return undefined;
-        state = { ...state, running: state.running.filter((running) => running.callId !== callId) };
+        if (canonicalJson(held.input) === canonicalJson(input)) return undefined;
+        state = { ...state, running: state.running.filter((running) => running !== held) };
       }
       const at = Date.now();
       const verdict = checker.check(state, { tool, input });
@@ -66,13 +66,10 @@ export function createSopGuard({ path, emit, skill, mode, journal }: GuardParts)
       const passes =
         verdict.kind !== "refused" || (standsIn && verdict.step !== undefined && verdict.code === "SOP_ORDER");
       if (passes || mode === "report") {
-        if (!standsIn) {
-          state = checker.next(state, { type: "start", callId, tool, input, at });
-          started.set(callId, input);
-        }
+        if (!standsIn) state = checker.next(state, { type: "start", callId, tool, input, at }, verdict);
         return undefined;
       }
-      state = checker.next(state, { type: "call", callId, tool, input, status: "denied", at });
+      state = checker.next(state, { type: "call", callId, tool, input, status: "denied", at }, verdict);
       const where = formatLocation({ file: `${skill.name}/SKILL.md`, line: verdict.line });
       return { code: verdict.code, reason: `${verdict.reason} ${verdict.fix} (${where})` };
     },
