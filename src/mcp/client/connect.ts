@@ -1,5 +1,6 @@
 import type { Client, ServerCapabilities } from "@modelcontextprotocol/client";
-import { isSopwithError } from "../../base/errors.ts";
+import { isSopwithError, messageOf } from "../../base/errors.ts";
+import { cleanText } from "../../tools/clean-text.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
 import { isStdioServer } from "../mcp-server-config.ts";
 import { mcpStartFailed, mcpUnreachable } from "../mcp-errors.ts";
@@ -8,6 +9,7 @@ import { loadSdk } from "./load-sdk.ts";
 import type { EraCache } from "./mcp-servers.ts";
 import type { McpSignIn, McpSignInSession } from "./mcp-sign-in.ts";
 import { newClient, type ServerRequests } from "./new-client.ts";
+import { ownVersion } from "./own-version.ts";
 import { openTransport, type OpenedTransport } from "./open-transport.ts";
 
 /** A server that answers. It is never connected anew: after its end there is another one. */
@@ -32,6 +34,8 @@ export interface ConnectParts {
   readonly requests: ServerRequests;
   /** Aborts when the time is up, or when nobody wants the connection any more. */
   readonly signal: AbortSignal;
+  /** Told when changes are no longer told of: the server was started anew and knows nothing of us. */
+  readonly onStreamLost?: () => void;
   /** Told of the child as soon as there is one, so that its stderr can be shown even if nothing comes of it. */
   readonly onChild?: (child: NonNullable<OpenedTransport["child"]>) => void;
 }
@@ -74,7 +78,12 @@ async function attempt(parts: ConnectParts, way: Way): Promise<McpConnection> {
   const session = isStdioServer(config) ? undefined : await parts.signIn?.open(server, config);
   const opened = await openTransport(config, { session, kind: way.kind });
   if (opened.child) parts.onChild?.(opened.child);
-  const client = newClient(await loadSdk(), { ...parts, era: way.era });
+  const client = newClient(await loadSdk(), {
+    ...parts,
+    era: way.era,
+    version: await ownVersion(),
+    onStreamLost: () => parts.onStreamLost?.(),
+  });
   const ended = Promise.withResolvers<void>();
   const close = (): Promise<void> => closeAll({ client, opened, session }).finally(() => ended.resolve());
   Object.assign(client, { onclose: () => ended.resolve() });
@@ -126,8 +135,21 @@ function explain({ server, signal }: ConnectParts, { child }: OpenedTransport, e
   if (isOurs(error)) return error;
   if (signal.aborted) return mcpUnreachable(server, "It did not answer in time.");
   if (isStartFailure(error)) return mcpStartFailed(server, error);
+  // The SDK ends a connection that it has no use for, so that its end alone says nothing.
+  if (isRefusal(error)) return mcpUnreachable(server, `It was not understood: ${said(error)}`, error);
   if (child?.ending !== undefined) return mcpUnreachable(server, `The process went away: ${child.ending}.`, error);
   return mcpUnreachable(server, "It could not be reached.", error);
+}
+
+/** True where the server answered, and its answer is no beginning. */
+function isRefusal(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === "number" || code === "INVALID_RESULT" || /protocol version/.test(messageOf(error));
+}
+
+/** What the server, or the SDK, says; a line of it. */
+function said(error: unknown): string {
+  return cleanText(messageOf(error)).replace(/\s+/g, " ").slice(0, 300);
 }
 
 /** Errors of signing in have their own words. */

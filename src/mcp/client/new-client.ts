@@ -17,6 +17,10 @@ export interface NewClientParts {
   readonly config: McpServerConfig;
   readonly requests: ServerRequests;
   readonly era: "auto" | "legacy" | "modern";
+  /** Ours. */
+  readonly version: string;
+  /** Told when the SDK has given up the stream on which a server tells of changes. */
+  readonly onStreamLost: () => void;
 }
 
 /**
@@ -28,7 +32,7 @@ const probeMs = 3000;
 const modernRevision = "2026-07-28";
 
 /** A client of the SDK that offers what the config allows, and answers it. */
-export function newClient(sdk: McpSdk, { config, requests, era }: NewClientParts): Client {
+export function newClient(sdk: McpSdk, { config, requests, era, version, onStreamLost }: NewClientParts): Client {
   const { roots, startTimeoutMs = 10_000 } = config;
   const samples = config.sampling === true && requests.sample !== undefined;
   const capabilities: ClientCapabilities = {
@@ -37,7 +41,7 @@ export function newClient(sdk: McpSdk, { config, requests, era }: NewClientParts
     ...(samples && { sampling: {} }),
   };
   const client = new sdk.Client(
-    { name: "sopwith", version: "1" },
+    { name: "sopwith", version },
     {
       capabilities,
       versionNegotiation: {
@@ -56,8 +60,12 @@ export function newClient(sdk: McpSdk, { config, requests, era }: NewClientParts
       const answer = await requests.sample!({ messages, systemPrompt, maxTokens, signal: mcpReq.signal });
       return { role: "assistant", content: { type: "text", text: answer.text }, model: answer.model };
     });
-  // What an SDK complains about in passing has no reader; what matters comes as the end of a call or of the connection.
-  return Object.assign(client, { onerror: () => undefined });
+  // What an SDK complains about in passing has no reader; what matters comes as the end of a call or of the connection,
+  // but for this.
+  const onerror = ({ message }: Error): void => {
+    if (message.startsWith("Maximum reconnection attempts")) onStreamLost();
+  };
+  return Object.assign(client, { onerror });
 }
 
 /** The folders that a server may work in, as it wants them. */

@@ -202,6 +202,9 @@ export class ServerLink {
       signIn,
       signal,
       onChild: (child) => (this.#child = child),
+      onStreamLost: () => {
+        if (this.#connection) this.#renew(this.#connection);
+      },
       requests: {
         elicit: (params, asked) => answerBeside(this.#inputs, params, asked),
         sample: onSample && (async (request) => onSample({ server: this.name, ...request })),

@@ -168,6 +168,22 @@ describe.each(["legacy", "modern"] as const)("over HTTP, %s", (era) => {
 });
 
 test.each(["legacy", "modern"] as const)(
+  "a server that was started anew is listed again, though nobody calls it, %s",
+  async (era) => {
+    const tools: PeerTools = new Map([tool("a")]);
+    const web = await start(tools, { era });
+    const { servers } = await openServers({ servers: { web: at(web) } });
+    await expect.poll(() => web.seen.length).toBeGreaterThan(2);
+    await web.close();
+    tools.set(...tool("b"));
+    await start(tools, { era, port: Number(new URL(web.url).port) });
+    await stateWhere(servers, "web", (state) => state.tools.includes("web/b"));
+    expect(servers.state("web")).toMatchObject({ status: "ready" });
+  },
+  20_000,
+);
+
+test.each(["legacy", "modern"] as const)(
   "an answer over HTTP that is too long fails alone, with the limit, %s",
   async (era) => {
     const tools: PeerTools = new Map([tool("big", () => "x".repeat(200_000)), tool("fine")]);
