@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isPlainObject } from "../../base/json.ts";
 
 /** Under this key a loosened result carries what was taken out of it: {@link TakenOut}. */
 export const asItCame = "sopwith/as-it-came";
@@ -21,7 +22,8 @@ const cached: readonly string[] = ["tools", "resources", "resourceTemplates", "p
 export function loosenMessage(message: JSONRPCMessage): void {
   const { result } = message as { readonly result?: Record<string, unknown> };
   if (typeof result !== "object" || result === null) return;
-  if (Array.isArray(result["content"]) || "structuredContent" in result) return loosenCall(result);
+  if (typeof result["protocolVersion"] === "string") return loosenStart(result);
+  if ("content" in result || "structuredContent" in result) return loosenCall(result);
   for (const key of lists) {
     if (!Array.isArray(result[key])) continue;
     result[asItCame] = { list: result[key] } satisfies TakenOut;
@@ -37,9 +39,28 @@ export function loosenMessage(message: JSONRPCMessage): void {
   }
 }
 
+/** A server that does not say what it can is asked for its tools all the same. */
+function loosenStart(result: Record<string, unknown>): void {
+  const { capabilities, serverInfo } = result;
+  if (!isPlainObject(capabilities)) result["capabilities"] = { tools: {} };
+  const { name, version } = isPlainObject(serverInfo) ? serverInfo : {};
+  if (typeof name === "string" && typeof version === "string") return;
+  result["serverInfo"] = { ...(isPlainObject(serverInfo) && serverInfo), name: textOr(name), version: textOr(version) };
+}
+
+function textOr(value: unknown): string {
+  return typeof value === "string" ? value : "unknown";
+}
+
+/** The parts of an answer that gives no list of them: one part, or a bare text. */
+function loneParts(content: unknown): readonly unknown[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return isPlainObject(content) ? [content] : [];
+}
+
 function loosenCall(result: Record<string, unknown>): void {
   const { content, structuredContent: structured } = result;
-  const list: readonly unknown[] = Array.isArray(content) ? content : [];
+  const list: readonly unknown[] = Array.isArray(content) ? content : loneParts(content);
   result[asItCame] = { list, ...(structured !== undefined && { structured }) } satisfies TakenOut;
   result["content"] = [];
   result["resultType"] ??= "complete";

@@ -1,14 +1,18 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isPlainObject } from "../../base/json.ts";
+import { mendMessage } from "./mend-message.ts";
 
-/** The message in a line of a server's stdout; `undefined` for anything else that a server prints there. */
-export function readMessage(line: string): JSONRPCMessage | undefined {
-  // Servers print banners; looking at the first letter spares most of the errors.
-  if (line.charCodeAt(0) !== 0x7b && line.trimStart()[0] !== "{") return undefined;
+const none: readonly JSONRPCMessage[] = [];
+
+/** The messages in a line of a server's stdout: one, several as a batch, or none where it prints anything else. */
+export function readMessages(line: string): readonly JSONRPCMessage[] {
+  // Servers print banners; looking at the first letter spares most of the errors. A byte order mark is a blank here.
+  const first = line[0] === "{" ? "{" : line.trimStart()[0];
+  if (first !== "{" && first !== "[") return none;
   try {
-    const value: unknown = JSON.parse(line);
-    return isPlainObject(value) && value["jsonrpc"] === "2.0" ? (value as JSONRPCMessage) : undefined;
+    const value: unknown = JSON.parse(line[0] === "{" ? line : line.trimStart());
+    const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return messages.flatMap((message) => mendMessage(message) ?? []);
   } catch {
-    return undefined;
+    return none;
   }
 }

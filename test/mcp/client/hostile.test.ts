@@ -19,9 +19,9 @@ test("a flood of notices, answers to nobody and noise drowns nothing", async () 
 });
 
 test.each<[fact: string, messages: readonly object[], outcome: object]>([
-  ["a result that is null", [{ result: null }], { status: "unavailable" }],
-  ["a result that is a text", [{ result: "done" }], { status: "unavailable" }],
-  ["content that is a text", [{ result: { content: "done" } }], { status: "ok", output: "" }],
+  ["a result that is null", [{ result: null }], { status: "ok", output: "" }],
+  ["a result that is a text", [{ result: "done" }], { status: "failed", code: "MCP_PROTOCOL_ERROR" }],
+  ["content that is a text", [{ result: { content: "done" } }], { status: "ok", output: "done" }],
   ["parts that are none", [{ result: { content: [1, null, { type: "text" }] } }], { status: "ok" }],
   ["an error without a number", [{ error: { message: "x" } }], {}],
   [
