@@ -34,7 +34,8 @@ export function toCallResult(outcome: ToolOutcome, { tool, name, locale }: CallR
   }
   return {
     content: [{ type: "text", text }],
-    ...(promised && isPlainObject(output) && { structuredContent: output }),
+    // An object of another MCP server's tool was data there.
+    ...((promised || tool?.category === "mcp") && isPlainObject(output) && { structuredContent: output }),
   };
 }
 
