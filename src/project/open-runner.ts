@@ -56,7 +56,9 @@ export async function openRunner(
   options: OpenRunnerOptions = {},
 ): Promise<OpenedRunner> {
   const rehearsal = await readRehearsal(project, found, options.rehearsal);
-  const [{ createRunner }, skills, { store, governance }] = await Promise.all([
+  const [registry, { createRunner }, skills, { store, governance }] = await Promise.all([
+    // First, since MCP servers that start take longest.
+    project.tools(found.workflow, options.asksNoModel === true ? { servers: [] } : {}),
     import("../workflow/runner.ts"),
     project.skills(),
     openGovernedStore(project),
@@ -67,7 +69,7 @@ export async function openRunner(
     const own = options.adaptTools?.(tools) ?? tools;
     return faults?.(own) ?? own;
   };
-  const { registered, tools, end } = await runnerTools(project, found, { ...options, adapt });
+  const { registered, tools, end } = await runnerTools(project, found, { registry, adapt });
   const workflow = withTools(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
     tools,
@@ -101,13 +103,12 @@ export async function openRunner(
 async function runnerTools(
   project: Project,
   { workflow }: WorkflowFile,
-  { adapt, asksNoModel }: OpenRunnerOptions & Required<Pick<FillOptions, "adapt">>,
+  { registry, adapt }: { readonly registry: ToolRegistry } & Required<Pick<FillOptions, "adapt">>,
 ): Promise<{ readonly registered: ToolRegistry; readonly tools: readonly AnyTool[]; readonly end: () => void }> {
   const [{ createToolRegistry }, { fillRegistry, followServers, serverOwner }] = await Promise.all([
     import("../tools/tool-registry.ts"),
     import("./servers/fill-registry.ts"),
   ]);
-  const registry = await project.tools(workflow, asksNoModel === true ? { servers: [] } : {});
   const servers = await project.servers();
   const { names } = servers;
   const owners = new Set(names.map(serverOwner));
