@@ -104,7 +104,8 @@ function graphNode(parts: GraphNodeParts) {
       state,
       visit,
       interrupt,
-      steers: isGraphBubbleUp,
+      // LangGraph's own test reads a field of whatever was thrown.
+      steers: (thrown) => typeof thrown === "object" && thrown !== null && isGraphBubbleUp(thrown),
     });
     if ("failure" in entered) {
       const fallback = workflow.fallbacks[name];

@@ -38,12 +38,15 @@ export async function enterNode(entry: Entry): Promise<Entered> {
     });
   const maxAttempts = node.retry?.maxAttempts ?? 1;
   for (let attempt = 1; ; attempt += 1) {
+    const told: Told = { reasons: [], stop: undefined };
     try {
-      const reasons: string[] = [];
-      const result = withReasons(await node.run(entry.state, makeVisit(entry, attempt, reasons)), reasons);
+      const result = withReasons(await node.run(entry.state, makeVisit(entry, attempt, told)), told.reasons);
+      if (told.stop) throw told.stop.thrown;
       end(result.degraded === undefined ? "completed" : "degraded", result.degraded);
       return { result };
-    } catch (thrown) {
+    } catch (caught) {
+      // A node that caught what stops it, and went on or failed because of it, waits all the same.
+      const thrown = told.stop ? told.stop.thrown : caught;
       if (entry.steers(thrown)) {
         end("waiting");
         throw thrown;
@@ -79,7 +82,14 @@ function withReasons(result: NodeResult<AnyState>, reasons: readonly string[]): 
     : { ...result, degraded: [...(result.degraded === undefined ? [] : [result.degraded]), ...reasons].join(" ") };
 }
 
-function makeVisit(entry: Entry, attempt: number, reasons: string[]): Visit {
+/** What a visit said of itself while it ran. */
+interface Told {
+  readonly reasons: string[];
+  /** Set when it was stopped to wait for a person. */
+  stop: { readonly thrown: unknown } | undefined;
+}
+
+function makeVisit(entry: Entry, attempt: number, told: Told): Visit {
   const { context, name, path, visit, interrupt } = entry;
   const key = { run: context.run, path, visit };
   return {
@@ -89,8 +99,15 @@ function makeVisit(entry: Entry, attempt: number, reasons: string[]): Visit {
     attempt,
     grantedBy: entry.node.grantedBy,
     signal: context.signal,
-    degrade: (reason) => void reasons.push(reason),
-    ask: (questions) => waitForDecisions(context, key, { questions, interrupt }),
+    degrade: (reason) => void told.reasons.push(reason),
+    ask: async (questions) => {
+      try {
+        return await waitForDecisions(context, key, { questions, interrupt });
+      } catch (thrown) {
+        if (entry.steers(thrown)) told.stop = { thrown };
+        throw thrown;
+      }
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { openApprovals } from "./open-approvals.ts";
 import { recordDecisions } from "./record-decisions.ts";
 import type { WorkflowParts } from "./run-context.ts";
 import type { DecisionInput, RunOptions, RunResult, RunStream, StartOptions } from "./run-result.ts";
-import { runEnded, threadNotFound } from "./runner-errors.ts";
+import { runEnded, runOtherWorkflow, threadNotFound } from "./runner-errors.ts";
 import { type RunPoint, readPoints } from "./run-points.ts";
 import { newThread, startRow } from "./start-row.ts";
 import { readHistory, type ThreadHistoryEntry } from "./thread-history.ts";
@@ -87,6 +87,7 @@ export function createRunner<Schema extends StateSchema>(parts: RunnerParts<Sche
       // Decisions are written down first: they are kept even when somebody else works on the thread just now.
       const { tools } = driver.parts;
       const asked = { store, workflow: plain, tools, row: await newestRun(parts, thread) };
+      if (asked.row.workflow !== workflow.name) throw runOtherWorkflow(asked.row, workflow.name);
       const decided = await recordDecisions(asked, decisions);
       return driver.drive(thread, async () => {
         const row = await newestRun(parts, thread);

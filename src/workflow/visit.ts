@@ -31,7 +31,8 @@ export interface Visit extends VisitKey {
   readonly signal: AbortSignal;
   /**
    * The decisions on these questions, in the same order. Where one is missing the node stops here, the run waits, and
-   * the node is entered again from its top when something was decided. It works by throwing: never catch around it.
+   * the node is entered again from its top when something was decided. It works by throwing; a node that catches that waits
+   * all the same, and what it did after counts for nothing.
    */
   ask(questions: readonly Question[]): Promise<readonly DecisionRow[]>;
 }
