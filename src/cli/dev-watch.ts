@@ -60,7 +60,12 @@ async function showReload(
   const { workflows } = await project.workflows();
   const store = await project.readStore();
   const touched = [
-    ...report.changed.map(({ name, hash }) => ({ name, hash })),
+    ...report.changed.map(({ name, hash, hashBefore, translation }) => ({
+      name,
+      hash,
+      // Runs in other languages keep what has not changed.
+      ...(translation !== undefined && { keptAt: hashBefore ?? "none" }),
+    })),
     ...report.removed.map(({ name }) => ({ name, hash: undefined })),
   ];
   const usage = await Promise.all(

@@ -27,7 +27,7 @@ export function reloadLines(report: ReloadReport, view: ReloadView): string[] {
   return [
     ...report.added.flatMap(({ name, location }) => [`${paint("good", "added")} ${name}  ${place(location)}`]),
     ...report.changed.flatMap((change) => [
-      `${paint("good", "changed")} ${change.name}  ${hashWords(change)}`,
+      `${paint("good", "changed")} ${change.name}${languageWords(change)}  ${hashWords(change)}`,
       ...changeLines(change),
       ...usageLines(view.usage.get(change.name)),
       ...faults(change.diagnostics),
@@ -46,6 +46,10 @@ export function reloadLines(report: ReloadReport, view: ReloadView): string[] {
       ...faults(diagnostics),
     ]),
   ];
+}
+
+function languageWords({ translation }: SkillChange): string {
+  return translation === undefined ? "" : ` (${translation})`;
 }
 
 function hashWords({ hash, hashBefore }: SkillChange): string {

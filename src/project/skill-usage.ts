@@ -9,9 +9,12 @@ export interface SkillUsage {
   readonly threads: readonly string[];
 }
 
-/** Finds the nodes that name a skill, and the waiting threads that go on with another version than `hash`. */
+/**
+ * Finds the nodes that name a skill, and the waiting threads that go on with another version than `hash`; with `keptAt`
+ * those alone that go on with that version.
+ */
 export async function findSkillUsage(
-  skill: { readonly name: string; readonly hash: string | undefined },
+  skill: { readonly name: string; readonly hash: string | undefined; readonly keptAt?: string },
   { workflows, store }: { readonly workflows: readonly WorkflowFile[]; readonly store: RunStore },
 ): Promise<SkillUsage> {
   const nodes = workflows.flatMap(({ workflow }) =>
@@ -22,7 +25,8 @@ export async function findSkillUsage(
   const threads: string[] = [];
   for (const thread of await store.threads({ status: "waiting" })) {
     const kept = (await store.run(thread.lastRun))?.skills[skill.name];
-    if (kept !== undefined && kept !== skill.hash) threads.push(thread.id);
+    if (kept !== undefined && (skill.keptAt === undefined ? kept !== skill.hash : kept === skill.keptAt))
+      threads.push(thread.id);
   }
   return { nodes, threads };
 }

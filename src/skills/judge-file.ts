@@ -85,7 +85,7 @@ export function judgeFile(shelf: SkillShelf, file: ReadFile, { settled = true, c
 }
 
 /** Nothing usable, or less than there was with its end cut off. */
-function isHalfWritten(text: string | undefined, skill: Skill | undefined, before: string | undefined): boolean {
+export function isHalfWritten(text: string | undefined, skill: Skill | undefined, before: string | undefined): boolean {
   if (!skill || text === undefined || text.length > longText) return true;
   return before !== undefined && (before.startsWith(text) || (before.endsWith("\n") && !text.endsWith("\n")));
 }

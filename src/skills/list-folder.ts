@@ -1,6 +1,7 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { isSameStamp, isSettled, stampOf, type FileStamp } from "./file-stamp.ts";
 import { isProcedureFile } from "./parse-procedure.ts";
+import { translationTag } from "./skill-translation.ts";
 
 /** What a search for skills needs to know of a folder. Names are sorted. */
 export interface FolderListing {
@@ -11,6 +12,8 @@ export interface FolderListing {
   /** Names that are SKILL.md in any case, folders not counted. */
   readonly skillFiles: readonly string[];
   readonly procedures: readonly string[];
+  /** Translations of a SKILL.md; absent where there are none. */
+  readonly translations?: readonly string[];
   readonly folders: readonly string[];
   /** Links of any kind. */
   readonly links: readonly string[];
@@ -29,7 +32,9 @@ export function listFolder(path: string, known: KnownFolders): FolderListing {
     const held = entries.filter(holds);
     return held.length === 0 ? none : held.map(({ name }) => name);
   };
+  const translations = names((entry) => !entry.isDirectory() && translationTag(entry.name) !== undefined);
   return {
+    ...(translations.length > 0 && { translations }),
     ...(stamp && isSettled(stamp) && { stamp }),
     environment: entries.some(({ name }) => name === "pyvenv.cfg"),
     skillFiles: names((entry) => !entry.isDirectory() && entry.name.toLowerCase() === "skill.md"),

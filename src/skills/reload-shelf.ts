@@ -3,6 +3,13 @@ import { stampOf } from "./file-stamp.ts";
 import { judgeFile, type Judgement } from "./judge-file.ts";
 import { readSkillText, type SkillHeadFile, type SkillTextReading } from "./read-skill-file.ts";
 import type { ReloadReport } from "./reload-report.ts";
+import {
+  holdTranslations,
+  reloadTranslations,
+  touchedTranslations,
+  type TranslationReport,
+  translationsOf,
+} from "./reload-translations.ts";
 import { scanSkills, withSettledStamp, type SkillScan } from "./scan-skills.ts";
 import { compareSkills, type SkillChange } from "./skill-changes.ts";
 import { buildSkillIndex, findSummary, replaceSummary, type SkillIndex } from "./skill-index.ts";
@@ -35,7 +42,10 @@ interface Look {
  * files may be reloaded by {@link reloadKnownFiles}: those are read once more at its end.
  */
 export async function reloadShelf(shelf: SkillShelf, options: ReloadOptions): Promise<ReloadReport> {
-  if (!shelf.index || !shelf.scan) await fillShelf(shelf);
+  if (!shelf.index || !shelf.scan) {
+    await fillShelf(shelf);
+    holdTranslations(shelf);
+  }
   const atOnce = reloadKnownFiles(shelf, options);
   if (atOnce) return atOnce;
   shelf.reloaded.clear();
@@ -49,7 +59,9 @@ export async function reloadShelf(shelf: SkillShelf, options: ReloadOptions): Pr
   const scan = sameWhereEqual(before, found);
   for (const location of shelf.reloaded) if (scan.heads.has(location)) read(location);
   const missing = before.files.filter((location) => !scan.heads.has(location));
-  return takeStep(shelf, { scan, readings, missing }, options);
+  const report = takeStep(shelf, { scan, readings, missing }, options);
+  const translations = new Set([...translationsOf(shelf, options.files ?? []), ...touchedTranslations(shelf)]);
+  return withTranslations(report, reloadTranslations(shelf, [...translations], options));
 }
 
 /**
@@ -58,12 +70,27 @@ export async function reloadShelf(shelf: SkillShelf, options: ReloadOptions): Pr
  */
 export function reloadKnownFiles(shelf: SkillShelf, options: ReloadOptions): ReloadReport | undefined {
   const { scan, index } = shelf;
-  const { files } = options;
-  if (!scan || !index || !files?.every((location) => scan.heads.has(location) && stampOf(location) !== undefined))
-    return undefined;
+  if (!scan || !index || !options.files) return undefined;
+  const translations = translationsOf(shelf, options.files);
+  const files = options.files.filter((location) => !translations.includes(location));
+  if (!files.every((location) => scan.heads.has(location) && stampOf(location) !== undefined)) return undefined;
   for (const location of files) shelf.reloaded.add(location);
   const readings = new Map(files.map((location) => [location, readSkillText(location)]));
-  return takeStep(shelf, { scan, readings, missing: [] }, options);
+  const report = takeStep(shelf, { scan, readings, missing: [] }, options);
+  return translations.length === 0
+    ? report
+    : withTranslations(report, reloadTranslations(shelf, translations, options));
+}
+
+function withTranslations(report: ReloadReport, translations: TranslationReport): ReloadReport {
+  const { changed, kept, broken, unsettled } = translations;
+  return {
+    ...report,
+    changed: [...report.changed, ...changed],
+    kept: [...report.kept, ...kept],
+    broken: [...report.broken, ...broken],
+    unsettled: [...report.unsettled, ...unsettled],
+  };
 }
 
 /** Nothing in here waits: whoever asks sees the library before it or after it. */

@@ -22,6 +22,8 @@ export interface StepChanges {
 export interface SkillChange {
   readonly name: string;
   readonly location: string;
+  /** The language, where it is a translation that was edited; `location` and the hashes are its own then. */
+  readonly translation?: string;
   readonly hash: string;
   /** Absent where the text of before is no longer known; then `frontMatter` and `steps` are empty. */
   readonly hashBefore?: string;

@@ -3,6 +3,7 @@ import { createLibrarySearch } from "./library-search.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import type { ReloadReport } from "./reload-report.ts";
 import { reloadKnownFiles, reloadShelf, type ReloadOptions } from "./reload-shelf.ts";
+import { holdTranslations } from "./reload-translations.ts";
 import { requiredName, requiredSkill, requiredSkills, toRequiredPath } from "./required-skills.ts";
 import type { SkillHit } from "./search-skills.ts";
 import { skillBroken, skillNotFound } from "./skill-errors.ts";
@@ -89,7 +90,12 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const shelf = createSkillShelf(options);
   const search = createLibrarySearch(shelf);
   const inTurn = oneAtATime();
-  const load = (): Promise<SkillIndex> => inTurn(() => fillShelf(shelf));
+  const load = (): Promise<SkillIndex> =>
+    inTurn(async () => {
+      const index = await fillShelf(shelf);
+      holdTranslations(shelf);
+      return index;
+    });
   const find = async (name: string): Promise<SkillSummary> => findIn(shelf.index ?? (await load()), name);
   const get = async (name: string): Promise<Skill> => openSkill(shelf, name, await find(name));
   return {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../base/errors.ts";
-import { isSameStamp, isSettled, stampOf } from "./file-stamp.ts";
+import { type FileStamp, isSameStamp, isSettled, stampOf } from "./file-stamp.ts";
 import { createHeldTexts, type HeldTexts } from "./held-texts.ts";
 import { readIndexFile, writeIndexFile } from "./index-file.ts";
 import { indexUnwritable } from "./library-diagnostics.ts";
@@ -38,6 +38,8 @@ export interface SkillShelf {
   readonly indexFile: string | undefined;
   /** Files that were reloaded alone since the last search began: what that search knows of them may be old. */
   readonly reloaded: Set<string>;
+  /** The translations whose texts are held, with the stamps they were read by. */
+  readonly translations: Map<string, FileStamp | undefined>;
 }
 
 /** With fewer skills than this an index file saves nothing. */
@@ -55,6 +57,7 @@ export function createSkillShelf(options: SkillShelfOptions): SkillShelf {
     kept: new Map(),
     indexFile: options.indexFile,
     reloaded: new Set(),
+    translations: new Map(),
   };
 }
 

@@ -15,6 +15,7 @@ export interface SkillTranslation {
 
 /** The language tag in a translation's file name: `zh` of `SKILL.zh.md`. `undefined` for any other file. */
 export function translationTag(fileName: string): string | undefined {
+  if (fileName.length < "SKILL.en.md".length) return undefined;
   const tag = /^skill\.([a-z]{2,8}(?:-[a-z0-9]{1,8})*)\.md$/i.exec(basename(fileName))?.[1];
   return tag !== undefined && isLanguageTag(tag) ? tag : undefined;
 }

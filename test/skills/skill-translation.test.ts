@@ -1,6 +1,8 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { matchLanguage } from "../../src/skills/match-language.ts";
+import { isSilent } from "../../src/skills/reload-report.ts";
 import { createSkillLibrary } from "../../src/skills/skill-library.ts";
 import { findTranslations, translationTag } from "../../src/skills/skill-translation.ts";
 import { makeFolder, writeInto } from "./skill-folder.ts";
@@ -72,5 +74,41 @@ describe("a library", () => {
     ]);
     writeInto(folder, "a/SKILL.zh.md", chinese);
     expect((await library.get("a", { locale: "zh" })).description).toBe("中文。");
+  });
+
+  test("that holds texts takes over and tells edits of translations as it does those of skills", async () => {
+    const folder = makeFolder({
+      "a/SKILL.md": main,
+      "a/SKILL.zh.md": chinese,
+      "b/SKILL.md": main.replace("name: a", "name: b"),
+    });
+    const library = createSkillLibrary({ roots: [folder], holdTexts: true });
+    await library.load();
+    const file = join(folder, "a/SKILL.zh.md");
+    const reload = async (text: string, settled = true) => {
+      writeInto(folder, "a/SKILL.zh.md", text);
+      return library.reload({ files: [file], settled });
+    };
+    const shown = async (): Promise<string> => (await library.get("a", { locale: "zh" })).body;
+    const first = await library.get("a", { locale: "zh" });
+    expect(isSilent(await reload(chinese))).toBe(true);
+    const edited = chinese.replace("必须", "可以");
+    const { changed } = await reload(edited);
+    expect(changed).toMatchObject([
+      { name: "a", location: file, translation: "zh", hashBefore: first.hash, steps: { changed: [{}] } },
+    ]);
+    expect(await shown()).toBe("1. 可以调用 `x/y`。\n");
+    expect(await reload("half", false)).toMatchObject({ unsettled: [file], kept: [] });
+    expect(await reload("broken")).toMatchObject({ kept: [{ name: "a", location: file }], changed: [] });
+    expect(isSilent(await library.reload())).toBe(true);
+    expect(await shown()).toBe("1. 可以调用 `x/y`。\n");
+    writeInto(folder, "a/SKILL.zh.md", chinese);
+    expect(await library.reload()).toMatchObject({ changed: [{ name: "a", translation: "zh" }], kept: [] });
+    writeInto(folder, "b/SKILL.de.md", chinese);
+    const added = await library.reload({ files: [join(folder, "b/SKILL.de.md")] });
+    expect(added.changed).toMatchObject([{ name: "b", translation: "de", otherText: true }]);
+    rmSync(file);
+    expect(await library.reload({ files: [file] })).toMatchObject({ changed: [{ name: "a", translation: "zh" }] });
+    expect(await shown()).toBe("1. You MUST call `x/y`.\n");
   });
 });

@@ -138,6 +138,17 @@ describe("every row of the table of saves is seen", () => {
     expect(library.diagnostics).toEqual([]);
   });
 
+  test("edits of a translation", async () => {
+    const text = (body: string): string => `---\nname: a\ndescription: 中文。\n---\n${body}`;
+    const folder = makeFolder({ "a/SKILL.md": skillText("a"), "a/SKILL.zh.md": text("0") });
+    const { library, until, reports } = await watchFolder([folder]);
+    for (const [index, save] of [writeFileSync, saveAtomically, writeFileSync].entries()) {
+      save(join(folder, "a/SKILL.zh.md"), text(String(index + 1)));
+      await until(async () => (await library.get("a", { locale: "zh" })).body === String(index + 1));
+    }
+    expect(reports).toEqual(["changed a", "changed a", "changed a"]);
+  });
+
   test("a file that gets another name is another skill", async () => {
     const folder = makeFolder({ "a/SKILL.md": skillText("a"), "b/SKILL.md": skillText("b") });
     const { until, reports } = await watchFolder([folder]);
