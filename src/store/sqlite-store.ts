@@ -33,7 +33,11 @@ export interface SqliteStoreOptions {
  * any method of the store
  */
 export function createSqliteStore({ file, busyTimeoutMs = 5000 }: SqliteStoreOptions): RunStore {
-  const database = createSqliteDatabase(resolve(file), busyTimeoutMs);
+  return storeOver(createSqliteDatabase(resolve(file), busyTimeoutMs));
+}
+
+/** The store over a database; closing the one closes the other. */
+export function storeOver(database: SqliteDatabase): RunStore {
   let saver: BaseCheckpointSaver | undefined;
   return {
     kind: "sqlite",
