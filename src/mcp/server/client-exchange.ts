@@ -56,7 +56,7 @@ export async function withClient<Value>(
   let asked: AskedQuestions | undefined;
   const answered = context.mcpReq.inputResponses ?? {};
   const exchange: ClientExchange = {
-    answers: kindsOf(capabilitiesOf(server, context)),
+    answers: kindsOf(server, context),
     answered,
     form: (name) => acceptedForm(answered[name]),
     state,
@@ -82,13 +82,14 @@ export interface ExchangeParts {
 }
 
 /** What a client can do: said with the request in the newer protocol, in the handshake in the older. */
-export function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
+function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
   const envelope: { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope;
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
 }
 
-function kindsOf(capabilities: ClientCapabilities | undefined): ClientExchange["answers"] {
-  const { elicitation, sampling, roots } = capabilities ?? {};
+/** The kinds of question that a client answers. */
+export function kindsOf(server: Server, context: ServerContext): ClientExchange["answers"] {
+  const { elicitation, sampling, roots } = capabilitiesOf(server, context) ?? {};
   return {
     // Without a word on the mode, forms are meant.
     form: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),

@@ -1,11 +1,10 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  type ClientCapabilities,
   type Implementation,
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { kindsOf } from "./client-exchange.ts";
 
 /** Who calls over MCP. */
 export interface McpCaller {
@@ -17,24 +16,11 @@ export interface McpCaller {
   readonly asks: boolean;
 }
 
-/** What the newer protocol says with each request. */
-interface Envelope {
-  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-  readonly [CLIENT_INFO_META_KEY]?: Implementation;
-}
-
 /** Reads who calls: from the request in the newer protocol, from the handshake in the older. */
 export function callerOf(server: Server, context: ServerContext): McpCaller {
-  const envelope: Envelope | undefined = context.mcpReq.envelope;
-  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const envelope: { readonly [CLIENT_INFO_META_KEY]?: Implementation } | undefined = context.mcpReq.envelope;
   const info = envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-  const elicitation = capabilities?.elicitation;
-  return {
-    user: userOf(context),
-    client: plainName(info?.name),
-    // Without a word on the mode, forms are meant.
-    asks: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
-  };
+  return { user: userOf(context), client: plainName(info?.name), asks: kindsOf(server, context).form };
 }
 
 /** The user whose token came with the request. */

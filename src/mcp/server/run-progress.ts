@@ -56,7 +56,7 @@ function progressReport(request: ServerContext["mcpReq"]): ProgressReport {
 }
 
 /** What a client is told of an event; `undefined` for what only we need to know. */
-export function toProgress(event: RunEventBody): string | undefined {
+function toProgress(event: RunEventBody): string | undefined {
   switch (event.type) {
     case "node-start":
       return `${event.node}: started`;

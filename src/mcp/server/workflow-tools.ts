@@ -96,7 +96,7 @@ const textSchema: JsonObject = {
 const text = { type: "string" };
 
 /** What every answer about a run holds. */
-export const runAnswerSchema: JsonObject = {
+const runAnswerSchema: JsonObject = {
   type: "object",
   properties: {
     status: { type: "string", enum: ["completed", "degraded", "waiting", "failed", "cancelled", "running"] },

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { projectRoot } from "../../house/project-root.ts";
 import { serveShop, shopFolder } from "./served.ts";
 
-const script = join(import.meta.dirname, "shop-process.ts");
+const script = join(import.meta.dirname, "shop-child.ts");
 const command = process.execPath;
 
 describe("the first version of the SDK as a client", () => {

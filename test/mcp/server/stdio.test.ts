@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { eras, newClient } from "./clients.ts";
 import { shopFolder } from "./served.ts";
 
-const script = join(import.meta.dirname, "shop-process.ts");
+const script = join(import.meta.dirname, "shop-child.ts");
 
 describe.each(eras)("a %s client", (era) => {
   test("lists, calls, asks its user and is told of nothing else on stdout", async () => {
