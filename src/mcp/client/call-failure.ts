@@ -1,6 +1,7 @@
 import { messageOf } from "../../base/errors.ts";
 import { cleanText } from "../../tools/clean-text.ts";
 import { toolError } from "../../tools/tool-error.ts";
+import { type ComeBack, findComeBack } from "./come-back.ts";
 import { streamEndedCode } from "./settle-streams.ts";
 import { tooLongCode } from "./too-long-answer.ts";
 
@@ -29,6 +30,8 @@ const neverSent: readonly string[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", 
 /** Whatever the SDK threw, as what our gateway makes an outcome of. */
 export function callFailure(thrown: unknown, place: CallPlace): Error {
   const { server } = place;
+  const later = findComeBack(thrown);
+  if (later) return busy(server, later);
   const { code, status } = factsOf(thrown);
   if (typeof code === "number") return protocolFailure(code, thrown, place);
   if (status !== undefined) return httpFailure(status, thrown, server);
@@ -100,6 +103,12 @@ function httpFailure(status: number, thrown: unknown, server: string): Error {
   if (status === 401 || status === 403) return failure("MCP_NOT_AUTHORIZED", text, "none");
   if (status === 429 || status === 503 || status === 404) return unavailable(text, "none", thrown);
   return status >= 500 ? unavailable(text, "unknown", thrown) : failure("MCP_REFUSED", text, "none");
+}
+
+function busy(server: string, later: ComeBack): Error {
+  const { status, retryAfterMs } = later;
+  const message = `The MCP server "${server}" takes no calls now (HTTP status ${status}).`;
+  return toolError({ code: "MCP_UNAVAILABLE", message, effect: "none", retryable: true, retryAfterMs, cause: later });
 }
 
 function failure(code: string, message: string, effect: "none" | "unknown"): Error {

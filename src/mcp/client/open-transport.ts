@@ -6,6 +6,7 @@ import {
   type McpServerConfig,
   type McpServerOptions,
 } from "../mcp-server-config.ts";
+import { heedComeBack } from "./come-back.ts";
 import { limitBodies } from "./limit-bodies.ts";
 import { loadSdk } from "./load-sdk.ts";
 import { loosenMessage } from "./loosen-message.ts";
@@ -39,7 +40,7 @@ async function openHttp(
 ): Promise<Transport> {
   const { StreamableHTTPClientTransport, SSEClientTransport } = await loadSdk();
   const url = new URL(config.url);
-  const limited = limitBodies(session?.fetch ?? fetch, config.maxMessageBytes ?? defaultMessageBytes);
+  const limited = limitBodies(heedComeBack(session?.fetch ?? fetch), config.maxMessageBytes ?? defaultMessageBytes);
   const options = {
     fetch: limited.fetch,
     ...(config.headers && { requestInit: { headers: { ...config.headers } } }),
