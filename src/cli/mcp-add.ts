@@ -8,6 +8,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import type { McpAction } from "./mcp-command.ts";
+import { readPairs } from "./read-pairs.ts";
 
 /** `sopwith mcp add`: writes a server into the project's file of servers. It is not started. */
 export const addProjectServer: McpAction = async (project, args, terminal) => {
@@ -31,9 +32,9 @@ function readServer(args: CommandArguments): { readonly name: string; readonly e
       "`sopwith mcp add` needs a name, and a command or an address.",
       "Write: npx sopwith mcp add files -- npx -y @modelcontextprotocol/server-filesystem .",
     );
-  const effects = pairs(args, "effect");
-  const env = pairs(args, "env");
-  const headers = pairs(args, "header");
+  const effects = readPairs(args, "effect");
+  const env = readPairs(args, "env");
+  const headers = readPairs(args, "header");
   const common = effects === undefined ? {} : { effects };
   if (!/^https?:\/\//.test(first)) {
     if (headers) throw usageError("--header is for a server that is reached by an address.", "Leave it out.");
@@ -44,17 +45,4 @@ function readServer(args: CommandArguments): { readonly name: string; readonly e
     throw usageError("--env is for a server that is started.", 'Write --header "Authorization=Bearer ${TOKEN}".');
   if (rest.length > 0) throw usageError(`"${rest[0]}" is one word too many after the address.`, "Leave it out.");
   return { name, entry: { url: first, ...(headers && { headers }), ...common } };
-}
-
-/** The values of an option that are written as `name=value`. */
-function pairs(args: CommandArguments, option: string): Record<string, string> | undefined {
-  const written = args.all(option).map(([text = ""]) => text);
-  if (written.length === 0) return undefined;
-  return Object.fromEntries(
-    written.map((text) => {
-      const equals = text.indexOf("=");
-      if (equals < 1) throw usageError(`--${option} ${text} has no value.`, `Write: --${option} <name>=<value>`);
-      return [text.slice(0, equals), text.slice(equals + 1)];
-    }),
-  );
 }

@@ -10,10 +10,11 @@ export const mcpCommandInfo: CommandInfo = {
     "mcp add <name> [options] -- <command...>",
     "mcp add <name> <url> [options]",
     "mcp accept <server> [<tool>...] [--yes]",
+    "mcp skill <server> <prompt> [--arg <name=value>] [--folder <folder>]",
     "mcp serve [--http <port>] [--tools <patterns>] [options]",
   ],
   words: { min: 0, max: Infinity },
-  subcommands: ["list", "test", "add", "accept", "serve"],
+  subcommands: ["list", "test", "add", "accept", "skill", "serve"],
   options: {
     env: {
       takes: ["name=value"],
@@ -26,6 +27,8 @@ export const mcpCommandInfo: CommandInfo = {
       multiple: true,
       about: "add: what calls do: read, write or destructive; * stands for any text",
     },
+    arg: { takes: ["name=value"], multiple: true, about: "skill: an argument of the prompt" },
+    folder: { takes: ["folder"], about: "skill: where its folder is made; the first skills folder otherwise" },
     yes: { about: "accept: agree without being asked, for scripts" },
     http: { takes: ["port"], about: "serve: over HTTP at this port of 127.0.0.1; over stdin and stdout otherwise" },
     host: { takes: ["address"], about: "serve: listen at this address; another than the machine's own needs tokens" },

@@ -19,6 +19,7 @@ export const mcpCommand: CommandAction = async (args, terminal) => {
 async function loadAction(sub: string): Promise<McpAction> {
   if (sub === "test") return (await import("./mcp-test.ts")).testServer;
   if (sub === "add") return (await import("./mcp-add.ts")).addProjectServer;
+  if (sub === "skill") return (await import("./mcp-skill.ts")).writePromptSkill;
   if (sub === "accept") return (await import("./mcp-accept.ts")).acceptServer;
   return (await import("./mcp-list.ts")).listServers;
 }

@@ -28,22 +28,21 @@ export const testServer: McpAction = async (project, args, terminal) => {
 interface TestedServer extends ServerReview {
   /** Absent where the server has none, or does not say. */
   readonly resources?: number;
-  readonly prompts?: number;
+  /** Names. */
+  readonly prompts?: readonly string[];
 }
 
 /** A server without resources or prompts refuses to list them. */
 async function countOthers({ name, state, connections }: ServerReview): Promise<Partial<TestedServer>> {
   if (state.status !== "ready" || !connections) return {};
-  const [resources, prompts] = await Promise.all(
-    [connections.resources(name), connections.prompts(name)].map(async (asked) =>
-      asked.then(
-        (list) => list.length,
-        () => undefined,
-      ),
-    ),
-  );
+  const [resources, prompts] = await Promise.all([
+    connections.resources(name).then((list) => list.length, none),
+    connections.prompts(name).then((list) => list.map((prompt) => prompt.name), none),
+  ]);
   return { ...(resources !== undefined && { resources }), ...(prompts !== undefined && { prompts }) };
 }
+
+function none(): undefined {}
 
 function factsOf({ name, state, start, resources, prompts }: TestedServer): (readonly [string, string])[] {
   const { software, era, protocol, readyMs, tools, quarantined, instructions } = state;
@@ -58,7 +57,8 @@ function factsOf({ name, state, start, resources, prompts }: TestedServer): (rea
     ["tools", tools.length === 0 ? "none" : `${tools.length}: ${tools.join(", ")}`],
     quarantined.length > 0 && ["waiting for a yes", String(quarantined.length)],
     resources !== undefined && resources > 0 && ["resources", String(resources)],
-    prompts !== undefined && prompts > 0 && ["prompts", String(prompts)],
+    prompts !== undefined &&
+      prompts.length > 0 && ["prompts", `${prompts.length}: ${prompts.map(visibleText).join(", ")}`],
     instructions !== undefined && ["says of itself", visibleText(instructions.replace(/\s+/g, " "))],
   ];
   return facts.filter((fact) => fact !== false);

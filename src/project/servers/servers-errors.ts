@@ -16,6 +16,22 @@ export function serverUnknown(name: string, known: readonly string[]): SopwithEr
   });
 }
 
+/** The server has no prompt of this name. */
+export function promptNotListed(server: string, prompt: string, known: readonly string[]): SopwithError {
+  const near = nearestNames(prompt, known);
+  return new SopwithError({
+    code: "MCP_PROMPT_NOT_LISTED",
+    message: `The MCP server "${server}" lists no prompt "${prompt}".`,
+    hint:
+      near.length > 0
+        ? `Did you mean "${near[0]}"?`
+        : known.length > 0
+          ? `It has ${joinNames(known)}.`
+          : "It has none.",
+    data: { server, prompt },
+  });
+}
+
 /** The server has no tool of this name that could be agreed to. */
 export function toolNotListed(server: string, tool: string, near: readonly string[]): SopwithError {
   return new SopwithError({
