@@ -40,7 +40,11 @@ function auditColumns(paint: Paint, width: number | undefined): AuditColumn[] {
       cell: ({ status, code }) =>
         paint(status === "ok" ? "good" : "bad", code === undefined ? status : `${status} ${code}`),
     },
-    { title: "took", cell: (row) => formatDuration(row.durationMs) },
+    {
+      title: "took",
+      cell: ({ attempts, durationMs }) =>
+        attempts > 1 ? `${formatDuration(durationMs)}, ${attempts} attempts` : formatDuration(durationMs),
+    },
     {
       title: "arguments -> result",
       cell: (row) => `${cutColumns(row.input, summaryColumns)} -> ${cutColumns(row.output, summaryColumns)}`,
