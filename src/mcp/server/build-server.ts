@@ -11,7 +11,7 @@ import { findServedTool, listServedTools } from "./served-tools.ts";
 import type { ServedProject } from "./served-project.ts";
 import { servePrompts } from "./serve-prompts.ts";
 import { serveResources } from "./serve-resources.ts";
-import { RESUME_TOOL, resumeTool, workflowToolsOf } from "./workflow-tools.ts";
+import { RESUME_TOOL, resumeToolOf, workflowToolsOf } from "./workflow-tools.ts";
 
 /** How long a form may stay open with an older client, in ms. */
 const formLifetimeMs = 600_000;
@@ -57,7 +57,7 @@ function serveTools({ server }: McpServer, served: ServedProject): void {
   server.setRequestHandler("tools/list", (_request, context) => {
     const caller = callerOf(server, context);
     const tools = listServedTools(served, caller);
-    return { tools: [...tools, ...runs, ...(runs.length > 0 ? [resumeTool] : [])] };
+    return { tools: [...tools, ...runs, ...(runs.length > 0 ? [resumeToolOf(served.config)] : [])] };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const caller = callerOf(server, context);

@@ -42,6 +42,9 @@ export async function resumeWorkflow(served: ServedProject, call: McpCall): Prom
   }
   if (row.status === "running" || row.status === "failed") return resumeRun(work, thread, {});
   if (row.status !== "waiting") return tellStanding(work, thread, "as it is");
+  // Somebody may have decided everything where the server runs, and left going on to us.
+  if ((await served.parts.store.approvals({ run: row.id, open: true })).length === 0)
+    return resumeRun(work, thread, {});
   if (wayOf(served, call.caller) !== "arguments" || Object.keys(decisions).length === 0)
     return tellStanding(work, thread, "again");
   for (const id of Object.keys(decisions)) {

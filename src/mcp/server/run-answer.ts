@@ -75,7 +75,7 @@ function howToAnswer(thread: string, approvals: readonly ApprovalView[], way: An
   const there = `\`npx sopwith resume ${toShellWord(thread)}\` where this server runs`;
   if (way === "asked") return `${RESUME_TOOL} with ${threadOf(thread)} asks them again; so does ${there}.`;
   if (way === "elsewhere")
-    return `They decide with ${there}; then ${RESUME_TOOL} with ${threadOf(thread)} gives the answer.`;
+    return `They decide with ${there}, not through you; then ${RESUME_TOOL} with ${threadOf(thread)} gives the answer.`;
   const example = { thread, decisions: Object.fromEntries(approvals.map(({ id, kind }) => [id, exampleOf(kind)])) };
   return `Put it before them. When they have decided, call ${RESUME_TOOL}, with their words in place of these: ${JSON.stringify(example)}. They can also decide with ${there}.`;
 }

@@ -24,9 +24,10 @@ export interface McpServeConfig {
   /** What a client is told of the server as a whole. @default nothing */
   readonly instructions?: string;
   /**
-   * Whose word counts where a run waits for a person. `person`: only what the client asked a person for, or what was
-   * decided here (`sopwith resume`). `arguments`: where a client cannot ask a person, also the `decisions` argument of
-   * `workflow_resume`, which a host shows before the call is made, if it shows anything. @default "arguments"
+   * Whose word counts where a run waits for a person. `person`: what the client asked its user, and what was decided where
+   * the server runs (`sopwith resume`). `arguments`: where a client cannot ask its user, also the `decisions` that
+   * `workflow_resume` is called with; a model may write them, and only the host's own question before the call stands
+   * between. @default "person"
    */
   readonly decisions?: "person" | "arguments";
   readonly http?: McpServeHttpConfig;

@@ -43,9 +43,9 @@ export interface ServedOptions extends McpServeConfig {
 /** Opens what all connections share. @throws `MCP_SERVE_UNKNOWN` */
 export async function openServedProject(parts: McpServeParts, config: ServedOptions = {}): Promise<ServedProject> {
   const { registry, store, governance } = parts;
-  const notice = config.onNotice ?? (() => {});
-  checkTools(parts, config, notice);
   const secrets = createSecretFilter(governance?.secrets ?? []);
+  const notice = (message: string): void => config.onNotice?.(secrets?.text(message) ?? message);
+  checkTools(parts, config, notice);
   const mask = governance?.mask && createMask(governance.mask);
   const audit = createAuditTrail({ store, secrets, ...(mask && { mask }) });
   const changes = createListChanges();

@@ -71,7 +71,7 @@ export async function tellStanding(work: RunWork, thread: string, how: "again" |
 /** How this caller may answer what a run waits for. */
 export function wayOf({ config }: ServedProject, caller: McpCaller): AnswerWay {
   if (caller.asks) return "asked";
-  return config.decisions === "person" ? "elsewhere" : "arguments";
+  return config.decisions === "arguments" ? "arguments" : "elsewhere";
 }
 
 /** What runs do is on record by itself; this says who had them do it. */

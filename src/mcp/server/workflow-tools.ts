@@ -119,34 +119,36 @@ const runAnswerSchema: JsonObject = {
 };
 
 /** The tool that goes on with a run, as it is listed. */
-export const resumeTool: SdkTool = {
-  name: RESUME_TOOL,
-  title: "Go on with a run",
+export function resumeToolOf({ decisions = "person" }: McpServeConfig): SdkTool {
+  const takes = decisions === "arguments" ? { decisions: decisionsSchema } : {};
+  return {
+    name: RESUME_TOOL,
+    title: "Go on with a run",
+    description:
+      "Goes on with a run of a workflow that waits for a person, was stopped, or failed; for one that has ended it gives its answer. Decisions are a person's, never yours.",
+    inputSchema: {
+      type: "object",
+      properties: { thread: { ...text, description: "The thread of the run, as its answer says." }, ...takes },
+      required: ["thread"],
+      additionalProperties: false,
+    },
+    outputSchema: runAnswerSchema,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  };
+}
+
+const decisionsSchema = {
+  type: "object",
   description:
-    "Goes on with a run of a workflow that waits for a person, was stopped, or failed; for one that has ended it gives its answer. Decisions are a person's, never yours: hand on only what a person said to the questions of the run.",
-  inputSchema: {
+    "What a person decided, by the id of each question, in the person's words. Not used where the client can ask its user itself.",
+  additionalProperties: {
     type: "object",
     properties: {
-      thread: { ...text, description: "The thread of the run, as its answer says." },
-      decisions: {
-        type: "object",
-        description:
-          "What a person decided, by the id of each question. Not used where the client can ask its user itself.",
-        additionalProperties: {
-          type: "object",
-          properties: {
-            approved: { type: "boolean" },
-            answer: { description: "The answer to a question, or the value that is asked for." },
-            reason: text,
-          },
-          required: ["approved"],
-          additionalProperties: false,
-        },
-      },
+      approved: { type: "boolean" },
+      answer: { description: "The answer to a question, or the value that is asked for." },
+      reason: text,
     },
-    required: ["thread"],
+    required: ["approved"],
     additionalProperties: false,
   },
-  outputSchema: runAnswerSchema,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
 };

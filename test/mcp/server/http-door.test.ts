@@ -158,7 +158,12 @@ describe.each(eras)("a %s client with a token", (era) => {
   test.each([true, false])(
     "decides nothing that is put to another user, whether it can ask or not: %s",
     async (asks) => {
-      const { url } = await serveShop({ http: { tokens }, env, inputs: { refund: ["order", "amount"] } });
+      const { url } = await serveShop({
+        http: { tokens },
+        env,
+        inputs: { refund: ["order", "amount"] },
+        decisions: "arguments",
+      });
       const onForm = () => ({ action: "accept" as const, content: { approve: true } });
       const client = await connectHttp(url, { era, token: env.ANN_TOKEN, ...(asks && { onForm }) });
       const first = await client.callTool({ name: "workflow_refund", arguments: { order: "7", amount: 101 } });

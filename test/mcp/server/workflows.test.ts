@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
+import { withSignedDecisions } from "../../../src/workflow/signed-decisions.ts";
 import { connectHttp, eras } from "./clients.ts";
 import { serveShop, shopFolder } from "./served.ts";
 
@@ -11,7 +12,7 @@ describe.each(eras)("a %s client", (era) => {
       ["workflow_greet", ["text"]],
       ["workflow_mull", []],
       ["workflow_refund", ["order"]],
-      ["workflow_resume", ["thread", "decisions"]],
+      ["workflow_resume", ["thread"]],
     ]);
     expect(tools[2]).toMatchObject({ description: expect.stringMatching(/^Pays an order back once a person/) });
   });
@@ -71,8 +72,8 @@ describe.each(eras)("a %s client", (era) => {
     expect(asked).toEqual(['Pay 7 back?\n{\n  "order": "7"\n}']);
   });
 
-  test("is told how to answer where it cannot ask, and the run goes on with what it hands on", async () => {
-    const { url } = await serveShop();
+  test("is told how to answer where it cannot ask, and hands decisions on where the config takes them", async () => {
+    const { url } = await serveShop({ decisions: "arguments" });
     const client = await connectHttp(url, { era });
     const { thread, questions, text } = waiting(
       await client.callTool({ name: "workflow_refund", arguments: { order: "7" } }),
@@ -98,15 +99,15 @@ describe.each(eras)("a %s client", (era) => {
     );
     await before.close();
     await first.served.close();
-    const second = await serveShop({}, folder);
+    const second = await serveShop({ decisions: "arguments" }, folder);
     const after = await connectHttp(second.url, { era });
     const decisions = { [questions[0]!.id]: { approved: true } };
     const result = await after.callTool({ name: "workflow_resume", arguments: { thread, decisions } });
     expect(textOf(result)).toBe("paid back, says MCP client test-client");
   });
 
-  test("cannot decide by argument where only a person's word counts, or where it can ask its user", async () => {
-    const strict = await serveShop({ decisions: "person" });
+  test("cannot decide by argument, and not where it can ask its user either", async () => {
+    const strict = await serveShop();
     const client = await connectHttp(strict.url, { era });
     const first = waiting(await client.callTool({ name: "workflow_refund", arguments: { order: "7" } }));
     const decided = { thread: first.thread, decisions: { [first.questions[0]!.id]: { approved: true } } };
@@ -117,6 +118,19 @@ describe.each(eras)("a %s client", (era) => {
     expect(textOf(await asks.callTool({ name: "workflow_resume", arguments: decided }))).toBe(
       "kept, says MCP client test-client",
     );
+  });
+
+  test("goes on with a run whose questions somebody has decided where the server runs", async () => {
+    const { url, store, parts } = await serveShop();
+    const client = await connectHttp(url, { era });
+    const { thread, questions } = waiting(
+      await client.callTool({ name: "workflow_refund", arguments: { order: "7" } }),
+    );
+    const at = new Date().toISOString();
+    const decided = { approved: true, by: "ann", identity: "claimed", at } as const;
+    await withSignedDecisions(store, parts.governance!.signer!).decide(questions[0]!.id, decided, Date.now());
+    const result = await client.callTool({ name: "workflow_resume", arguments: { thread } });
+    expect(textOf(result)).toBe("paid back, says ann");
   });
 
   test("leaves the run waiting when its user only closes the form", async () => {
