@@ -11,12 +11,17 @@ import { EXIT } from "./exit-code.ts";
 import { createPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 import { cutColumns } from "./view-text.ts";
+import { noticeWriter } from "./with-project.ts";
 
 /** `sopwith chaos`: puts faults into tools and says what the model saw, the way it took, and what must not be. */
 export const chaosCommand: CommandAction = async (args, terminal) => {
   // Drills leave nothing in the project's own store.
   const { createMemoryStore } = await import("../store/memory-store.ts");
-  const project = await openProject({ cwd: terminal.folder, store: createMemoryStore() });
+  const project = await openProject({
+    cwd: terminal.folder,
+    store: createMemoryStore(),
+    onNotice: noticeWriter(terminal),
+  });
   try {
     const drills = await runDrills(project, args, terminal);
     if (args.has("json")) terminal.write(`${JSON.stringify(drills)}\n`);

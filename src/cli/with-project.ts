@@ -14,12 +14,16 @@ export async function withProject<T>(
   work: (project: Project) => Promise<T>,
   listeners: ProjectListeners = {},
 ): Promise<T> {
-  const onNotice = ({ server, level, message }: McpNotice): void =>
-    terminal.writeError(`${level === "warning" ? "! " : ""}MCP server ${server}: ${message}\n`);
-  const project = await openProject({ cwd: terminal.folder, onNotice, ...listeners });
+  const project = await openProject({ cwd: terminal.folder, onNotice: noticeWriter(terminal), ...listeners });
   try {
     return await work(project);
   } finally {
     await project.close();
   }
+}
+
+/** Writes what people should know of MCP servers to stderr. */
+export function noticeWriter(terminal: Terminal): (notice: McpNotice) => void {
+  return ({ server, level, message }) =>
+    terminal.writeError(`${level === "warning" ? "! " : ""}MCP server ${server}: ${message}\n`);
 }
