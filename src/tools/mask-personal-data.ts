@@ -48,15 +48,19 @@ const mostDigits = 13;
 const secretField =
   /"([\w-]*(?:passw(?:or)?d|secret|token|api_?key|authorization|cookie|credential|passphrase|pwd|private_?key|cvv|pin)[\w-]*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.]*|\[[^[\]]*\]?|\{[^{}]*\}?)/gi;
 
+/** A part of every such name: a quick look at whether there can be one. */
+const secretWord = /passw|secret|token|key|authorization|cookie|credential|passphrase|pwd|cvv|pin/i;
+
 /**
  * Makes a mask: mail, phones, identity and card numbers (with their checksums), accounts, tokens and keys, the formats
  * of China included, then one's own patterns.
  */
 export function createMask(own: readonly MaskPattern[] = []): Mask {
   return (text) => {
-    let masked = redactSecrets(plainWidth(text)).replace(secretField, '"$1":"[secret]"');
+    let masked = redactSecrets(plainWidth(text));
+    if (secretWord.test(masked)) masked = masked.replace(secretField, '"$1":"[secret]"');
     const digits = countDigits(masked);
-    for (const rule of rules) if (digits >= (leastDigits[rule.label] ?? 0)) masked = applyRule(masked, rule);
+    for (const rule of rules) if (mayHold(masked, digits, rule)) masked = applyRule(masked, rule);
     for (const rule of own) masked = applyRule(masked, rule);
     return masked;
   };
@@ -64,6 +68,11 @@ export function createMask(own: readonly MaskPattern[] = []): Mask {
 
 function applyRule(text: string, { label, pattern, confirm }: Rule): string {
   return text.replace(pattern, (match: string) => (confirm && !confirm(match) ? match : `[${label}]`));
+}
+
+/** False where a text lacks what all finds of a rule have. */
+function mayHold(text: string, digits: number, { label }: Rule): boolean {
+  return label === "mail" ? text.includes("@") : digits >= (leastDigits[label] ?? 0);
 }
 
 /** How many digits a text has; as far as it matters. */

@@ -15,8 +15,7 @@ export function fitContext(
   messages: ModelMessage[],
   maxTokens: number,
 ): { readonly removed: number; readonly fits: boolean } {
-  let total = 0;
-  for (const message of messages) total += estimateTokens(message);
+  let { total } = measureAll(messages);
   let removed = 0;
   for (let index = 0; index < messages.length - KEPT && total > maxTokens; index += 1) {
     const message = messages[index];
@@ -27,20 +26,30 @@ export function fitContext(
     total += estimateTokens(shorter);
     removed += 1;
   }
+  if (removed > 0) sizes.set(messages, { count: messages.length, total });
   return { removed, fits: total <= maxTokens };
 }
 
-/** Messages are never changed in place, so each is measured once. */
-const measured = new WeakMap<ModelMessage, number>();
+/** How large a conversation is, as far as it was measured. Others only add to one at its end. */
+interface Size {
+  readonly count: number;
+  readonly total: number;
+}
 
-function estimateTokens(message: ModelMessage): number {
-  let tokens = measured.get(message);
-  if (tokens === undefined) measured.set(message, (tokens = countTokens(message)));
-  return tokens;
+const sizes = new WeakMap<ModelMessage[], Size>();
+
+/** Each message is measured once. */
+function measureAll(messages: ModelMessage[]): Size {
+  let { count, total } = sizes.get(messages) ?? { count: 0, total: 0 };
+  if (count > messages.length) [count, total] = [0, 0];
+  for (; count < messages.length; count += 1) total += estimateTokens(messages[count]!);
+  const size = { count, total };
+  sizes.set(messages, size);
+  return size;
 }
 
 /** About how many tokens a message takes: a quarter of its Latin characters, and one for each wide one. */
-function countTokens(message: ModelMessage): number {
+function estimateTokens(message: ModelMessage): number {
   let tokens = 4 + textTokens(message.text);
   if (message.role === "assistant")
     for (const call of message.calls) tokens += 8 + textTokens(JSON.stringify(call.arguments ?? ""));
