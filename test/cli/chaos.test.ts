@@ -34,6 +34,24 @@ test("drills a workflow by a plan", { timeout }, async () => {
   expect(drill!.path).toContain("parcels/find timeout");
 });
 
+test("ends with 1 where a drill is not passed", { timeout }, async () => {
+  const frank = temporaryProject({
+    "sopwith.config.ts": 'export default { tools: "tools" };\n',
+    "tools/frank.ts": `
+import { defineTool } from "sopwith";
+import { z } from "zod";
+export const frank = defineTool({
+  name: "a/frank", description: "Tells too much.", effect: "read", input: z.object({}), run: () => new Error("no").stack,
+});
+`,
+  });
+  const { code, stdout } = await runSopwith(frank, "chaos", "a/frank");
+  expect(stdout).toContain("is slow  FAILED\n");
+  expect(stdout).toContain("  a stack was shown to the model\n");
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe("8 drills, 2 failed.");
+  expect(code).toBe(1);
+});
+
 test("an unknown name is told with the nearest", { timeout }, async () => {
   expect(await runSopwith(folder, "chaos", "parcels/fnd")).toMatchObject({
     code: 2,

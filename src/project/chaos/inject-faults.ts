@@ -7,6 +7,10 @@ import type { EffectLog } from "./effect-log.ts";
 /** What a drill puts into the errors of tools, and must find nowhere else. */
 export const chaosSecret = "sk-chaos0000canary1111";
 
+/** As a text that an error carries by mistake: a model must not see it. */
+const stack =
+  "\n    at Connection.query (/srv/app/database.js:10:5)\n    at async run (node:internal/process/task_queues:95:5)";
+
 /** A tool that never answers would hold a drill up for its whole deadline, so its deadline is no longer than this, in ms. */
 const longestSilenceMs = 300;
 
@@ -46,7 +50,7 @@ export function injectFaults(tool: AnyTool, { faults, effects, work }: Injection
         return "x".repeat(fault.characters);
       case "after-effect":
         await act(input, context);
-        throw new Error(`the connection broke after the work was done (${chaosSecret})`);
+        throw new Error(`the connection broke after the work was done (${chaosSecret})${stack}`);
       default:
         return fault satisfies never;
     }
@@ -61,7 +65,7 @@ export function injectFaults(tool: AnyTool, { faults, effects, work }: Injection
 function failure(message: string): Error {
   return toolError({
     code: "CHAOS",
-    message: `${message} (postgres://app:${chaosSecret}@db/orders, Bearer ${chaosSecret})`,
+    message: `${message} (postgres://app:${chaosSecret}@db/orders, Bearer ${chaosSecret})${stack}`,
     effect: "none",
     retryable: true,
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { PlannedFault } from "../../../src/model/fault-plan.ts";
 import { mixedDrill, standardDrills } from "../../../src/project/chaos/drill.ts";
 import { drillTool } from "../../../src/project/chaos/drill-tool.ts";
 import { chaosSecret } from "../../../src/project/chaos/inject-faults.ts";
@@ -74,6 +75,51 @@ test("a plan and the tool's real work can be asked for", async () => {
     },
   ]);
   expect(acted - before).toBe(1);
+});
+
+const planned: Readonly<Record<string, PlannedFault>> = {
+  fail: { kind: "fail", message: "503", times: 9 },
+  timeout: { kind: "timeout", times: 9 },
+  "bad-shape": { kind: "bad-shape", times: 9 },
+  slow: { kind: "slow", ms: 1, times: 9 },
+  huge: { kind: "huge", characters: 6_000_000, times: 9 },
+  "after-effect": { kind: "after-effect", times: 9 },
+};
+const kinds: Readonly<Record<string, object>> = {
+  "a read": { effect: "read", idempotency: "safe" },
+  "a keyed write": {},
+  "a write that must not come twice": { idempotency: "none", policy: {} },
+};
+
+test.each([
+  ["fail", ["unavailable", "unavailable", "unavailable"]],
+  ["timeout", ["timeout", "in_doubt", "in_doubt"]],
+  ["bad-shape", ["failed", "ok", "ok"]],
+  ["slow", ["ok", "ok", "ok"]],
+  ["huge", ["failed", "ok", "ok"]],
+  ["after-effect", ["failed", "in_doubt", "in_doubt"]],
+])("a tool that meets %s shows no stack and no secret, comes back, and acts once at most", async (kind, ends) => {
+  const seen: unknown[] = [];
+  for (const more of Object.values(kinds)) {
+    const one = tool("a/alone", more);
+    const plan = { [one.name]: [planned[kind]!] };
+    const [drill] = await drillTool({ registry: createToolRegistry({ tools: [one] }), tool: one, plan, locale: "en" });
+    seen.push([drill!.path.at(-1), drill!.faults]);
+  }
+  expect(seen).toEqual(ends.map((end) => [`a/alone ${end}`, []]));
+});
+
+test("a tool that hands its own stack to the model does not pass", async () => {
+  const frank = tool("a/frank", {
+    effect: "read",
+    idempotency: "safe",
+    output: undefined,
+    run: () => new Error("no").stack,
+  });
+  const plan = { "a/frank": [planned["slow"]!] };
+  const registry = createToolRegistry({ tools: [frank] });
+  const [drill] = await drillTool({ registry, tool: frank, plan, locale: "en" });
+  expect(drill!.faults).toEqual(["a stack was shown to the model"]);
 });
 
 test.each([
