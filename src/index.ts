@@ -100,6 +100,7 @@ export { type OpenTelemetryApi, traceRun } from "./trace/open-telemetry.ts";
 
 // Compose workflows
 export { defineWorkflow, type WorkflowSpec } from "./workflow/define-workflow.ts";
+export type { ContextCall } from "./workflow/context-calls.ts";
 export { skillNode, type SkillNodeSpec, type SkillOutput } from "./workflow/skill-node.ts";
 export { toolNode, type ToolNodeSpec } from "./workflow/tool-node.ts";
 export { routerNode, type RouterNodeSpec } from "./workflow/router-node.ts";
@@ -231,7 +232,7 @@ export type {
   McpStdioServer,
 } from "./mcp/mcp-server-config.ts";
 export { serveMcp, type McpServed, type ServeMcpOptions } from "./mcp/server/serve-mcp.ts";
-export type { McpServeParts, ServedWorkflow } from "./mcp/server/serve-parts.ts";
+export type { McpServeParts, OpenedWorkflow, ServedWorkflow } from "./mcp/server/serve-parts.ts";
 export type { McpServeConfig, McpServeHttpConfig } from "./mcp/server/serve-config.ts";
 export type {
   ServedMessage,

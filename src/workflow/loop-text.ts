@@ -8,6 +8,8 @@ export interface LoopText {
   guidance(finish: boolean): readonly string[];
   /** Rules of a closed choice: whether the model may be unsure, and whether there are more than are listed. */
   choice(allowed: { readonly unsure: boolean; readonly search: boolean }): readonly string[];
+  /** Stands above what was read before the first turn. */
+  context(tool: string, input: string): string;
   readonly cut: string;
   /** For people: the model finished too early and was told so. */
   readonly nudged: string;
@@ -36,6 +38,7 @@ const english: LoopText = {
       : []),
     ...(unsure ? ['If none clearly fits, choose "unsure".'] : []),
   ],
+  context: (tool, input) => `For your work, read beforehand with ${tool} ${input}:`,
   cut: "The answer was cut by the model's own length limit.",
   nudged: "The model wanted to finish with steps undone, and was told which.",
 };
@@ -56,6 +59,7 @@ const chinese: LoopText = {
     ...(search ? ["这里没有列出全部：如果没有明显合适的，先调用 skill/search，再从找到的里面选择。"] : []),
     ...(unsure ? ['如果没有明显合适的，选择 "unsure"。'] : []),
   ],
+  context: (tool, input) => `供你参考，事先用 ${tool} ${input} 读取：`,
   cut: "回答被模型自身的长度上限截断。",
   nudged: "模型在步骤未完成时想要结束，已告知缺少哪些步骤。",
 };

@@ -5,6 +5,7 @@ import { skillPrompt } from "../model/prompt.ts";
 import type { Skill } from "../skills/skill.ts";
 import { refreshAvailability } from "../tools/availability.ts";
 import { askTool, finishTool, readTool, skipTool } from "./builtin-tools.ts";
+import { type ContextCall, readContext } from "./context-calls.ts";
 import { choose } from "./choose.ts";
 import { keepConformance } from "./keep-conformance.ts";
 import { loadSkill } from "./load-skill.ts";
@@ -20,6 +21,7 @@ import { guardOf, type SopPolicy } from "./sop-policy.ts";
 import { sopText } from "./sop-text.ts";
 import type { SkillDone, TurnLoop } from "./turn-loop.ts";
 import { openVisitJournal, type VisitJournal } from "./visit-journal.ts";
+import { usableSkill } from "./usable-skill.ts";
 import type { Visit } from "./visit.ts";
 import { choiceMissing } from "./workflow-errors.ts";
 
@@ -28,6 +30,8 @@ export interface SkillJob {
   /** One skill, or several of which the model picks one. */
   readonly skills: readonly string[];
   readonly input: JsonValue | undefined;
+  /** Calls whose results the model is given with it. */
+  readonly context?: readonly ContextCall[];
   readonly instruction: string | undefined;
   readonly output: z.ZodType | undefined;
   readonly tools: readonly string[] | undefined;
@@ -37,7 +41,7 @@ export interface SkillJob {
 
 /** Lets the model follow a skill until it has a result, and keeps how it kept to the SOP. */
 export async function runSkill(visit: Visit, job: SkillJob): Promise<SkillDone> {
-  const skill = await loadSkill(visit, await pickSkill(visit, job));
+  const skill = usableSkill(visit, await loadSkill(visit, await pickSkill(visit, job)), job.sop.mode);
   const journal = await openVisitJournal(visit.context, visit);
   const guard = guardOf(visit, { skill, mode: job.sop.mode, journal });
   const loop = await openLoop(visit, job, { skill, journal, guard });
@@ -76,7 +80,9 @@ async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: 
     maxTokens: job.limits.maxToolTokens,
     needed: [...(job.tools ?? []), ...(skill.allowedTools ?? []), ...skill.sop.steps.flatMap((step) => step.tools)],
   });
-  const messages = openMessages(visit, job, { skill, guard, resources });
+  const seen = { cut: false };
+  const read = job.context?.length ? await readContext(visit, job.context, { journal, scope: shown.scope, seen }) : [];
+  const messages = openMessages(visit, job, { skill, guard, resources, read });
   return {
     visit,
     journal,
@@ -93,7 +99,7 @@ async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: 
     get toolsAfterCut() {
       return shown.toolsAfterCut;
     },
-    seen: { cut: false },
+    seen,
     output: job.output,
     limits: job.limits,
     maxNudges: job.sop.maxNudges,
@@ -105,7 +111,12 @@ async function openLoop(visit: Visit, job: SkillJob, { skill, journal, guard }: 
 function openMessages(
   { path, context }: Visit,
   job: SkillJob,
-  { skill, guard, resources }: Omit<LoopParts, "journal"> & { readonly resources: readonly string[] },
+  {
+    skill,
+    guard,
+    resources,
+    read,
+  }: Omit<LoopParts, "journal"> & { readonly resources: readonly string[]; readonly read: readonly ModelMessage[] },
 ): ModelMessage[] {
   const system = skillPrompt({
     node: path,
@@ -122,7 +133,7 @@ function openMessages(
     { role: "user", text },
     { role: "assistant", text: answer, calls: [] },
   ]);
-  return [{ role: "system", text: system }, ...earlier, { role: "user", text: inputText(job.input) }];
+  return [{ role: "system", text: system }, ...earlier, ...read, { role: "user", text: inputText(job.input) }];
 }
 
 async function pickSkill(visit: Visit, job: SkillJob): Promise<string> {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonValue } from "../base/json.ts";
+import type { ContextCall } from "./context-calls.ts";
 import { defaultLimits, type NodeLimits } from "./node-limits.ts";
 import type { NodeResult, NodeRetry, WorkflowNode } from "./node.ts";
 import { runSkill } from "./run-skill.ts";
@@ -21,6 +22,11 @@ export interface SkillNodeSpec<State, Output extends z.ZodType | undefined> {
   readonly output?: Output;
   /** The part of the state that the result becomes. */
   readonly save: (output: SkillOutput<Output>, state: State) => Partial<NoInfer<State>>;
+  /**
+   * Calls of tools that read, made before the model is first asked; what they give stands before the input. For a
+   * resource of an MCP server: `{ tool: "files/read_resource", input: { uri: "file:///notes.md" } }`. @default none
+   */
+  readonly context?: readonly ContextCall[] | ((state: State) => readonly ContextCall[]);
   /** Tools the node may use: names or `namespace/*`. The skill's `allowed-tools` narrows them. @default the workflow's */
   readonly tools?: readonly string[];
   /** The approval node whose grants count for this node's calls. */
@@ -48,6 +54,7 @@ export function skillNode<State, Output extends z.ZodType | undefined = undefine
       const done = await runSkill(visit, {
         skills: typeof spec.skill === "function" ? [spec.skill(state)] : [spec.skill].flat(),
         input: spec.input(state) as JsonValue,
+        context: typeof spec.context === "function" ? spec.context(state) : (spec.context ?? []),
         instruction: spec.instruction,
         output: spec.output,
         tools: spec.tools,

@@ -1,5 +1,6 @@
 import { type Diagnostic, messageOf, SopwithError } from "../base/errors.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
+import { formatLocation } from "../base/source-location.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 
 /** All mistakes of one workflow definition. */
@@ -136,11 +137,18 @@ export function sopIncomplete(node: string, steps: readonly string[]): SopwithEr
 export function sopBroken(skill: string, diagnostics: readonly Diagnostic[]): SopwithError {
   return new SopwithError({
     code: "SOP_BROKEN",
-    message: `The sop block of skill "${skill}" has mistakes, and the node enforces it.`,
+    message: `The sop block of skill "${skill}" has mistakes, and the node enforces it: ${faultInShort(diagnostics)}`,
     diagnostics,
     hint: "Mend the block; `npx sopwith skills check` shows the same list.",
     data: { skill },
   });
+}
+
+/** The first of some faults with its place, and how many more there are. */
+export function faultInShort([first, ...more]: readonly Diagnostic[]): string {
+  const place = first?.where ? `${formatLocation(first.where)} ` : "";
+  const others = more.length === 0 ? "" : ` And ${more.length} more.`;
+  return `${place}${first?.message ?? ""}${others}`;
 }
 
 /** A tool node's call did not give what the node needs, and the node has no `degrade`. */
@@ -175,6 +183,16 @@ export function nodeFailed(node: string, cause: unknown): SopwithError {
     hint: "Mend the node's code, then resume the run: what was done before is kept.",
     data: { node },
     cause,
+  });
+}
+
+/** A node's context names a tool that does more than read. */
+export function contextNotRead(node: string, tool: string, effect: string): SopwithError {
+  return new SopwithError({
+    code: "CONTEXT_NOT_READ",
+    message: `The context of node "${node}" names ${tool}, whose effect is "${effect}".`,
+    hint: "Name a tool that only reads; let a tool node make the call, or the model.",
+    data: { node, tool },
   });
 }
 

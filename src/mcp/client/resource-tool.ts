@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonValue } from "../../base/json.ts";
+import type { JsonObject, JsonValue } from "../../base/json.ts";
 import { defineTool } from "../../tools/define-tool.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { CallTarget } from "./call-tool.ts";
@@ -35,14 +35,20 @@ function define(server: ResourceServer, name: string): AnyTool {
       const connection = await server.link.connection(signal);
       const { timeoutMs = 60_000 } = server.config;
       try {
-        const found =
-          uri === undefined
-            ? { resources: await listResources(connection, { signal, timeoutMs }) }
-            : { contents: await readResourceOf(connection, uri, { signal, timeoutMs }) };
-        return found as typeof found & JsonValue;
+        if (uri === undefined) return toJson({ resources: await listResources(connection, { signal, timeoutMs }) });
+        const contents = await readResourceOf(connection, uri, { signal, timeoutMs });
+        const [only, ...others] = contents;
+        // A text is what a model reads best.
+        const isText = others.length === 0 && only?.type === "resource" && only.text !== undefined && !only.meta;
+        return isText ? only.text : toJson({ contents });
       } catch (error) {
         throw callFailure(error, { server: server.name, timeoutMs, ending: connection.child?.ending });
       }
     },
   });
+}
+
+/** What was read from JSON is JSON. */
+function toJson(found: object): JsonValue {
+  return found as JsonObject;
 }

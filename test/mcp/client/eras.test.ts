@@ -42,7 +42,7 @@ describe.each(["legacy", "modern"] as const)("over stdio, %s", (era) => {
     ]);
     expect(await call("peer/read_resource", { uri: "note://7" })).toMatchObject({
       status: "ok",
-      output: { contents: [{ type: "resource", uri: "note://7", mimeType: "text/plain", text: "the note note://7" }] },
+      output: "the note note://7",
     });
     expect(await servers.prompts("peer")).toEqual([
       { name: "greet", description: "Greets", arguments: [{ name: "who", required: true }] },
