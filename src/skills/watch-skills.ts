@@ -62,6 +62,7 @@ export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions):
     onFile: (path) => queue.note(path),
     onFolder: noteAny,
     onReady: () => {
+      pace.allowRest();
       noteAny();
       setReady();
     },
@@ -93,8 +94,11 @@ export function watchSkills(library: SkillLibrary, options: WatchSkillsOptions):
 function paceOf(reload: (what: ReloadOptions) => Promise<ReloadReport>): {
   readonly reload: (what: ReloadOptions) => Promise<ReloadReport>;
   readonly rests: () => boolean;
+  /** Until the events come nothing else tells of an edit, so there is no rest before. */
+  readonly allowRest: () => void;
 } {
   let restsUntil = 0;
+  let mayRest = false;
   return {
     reload: async (what) => {
       const startedAt = performance.now();
@@ -103,7 +107,10 @@ function paceOf(reload: (what: ReloadOptions) => Promise<ReloadReport>): {
       if (!what.files) restsUntil = endedAt + Math.min(longestRestMs, restFactor * (endedAt - startedAt));
       return report;
     },
-    rests: () => performance.now() < restsUntil,
+    rests: () => mayRest && performance.now() < restsUntil,
+    allowRest: () => {
+      mayRest = true;
+    },
   };
 }
 
