@@ -33,6 +33,8 @@ export interface WorkflowNode<State> {
   readonly tools: readonly string[];
   /** True when it may call nothing but those; else they are all that is known beforehand. @default false */
   readonly onlyTools?: boolean;
+  /** Tools that are read before the model is asked; `*` where that is decided in the run. @default none */
+  readonly reads?: readonly string[];
   /** The approval node whose grants this node may use. */
   readonly grantedBy?: string;
   readonly retry?: NodeRetry;

@@ -48,6 +48,7 @@ export function skillNode<State, Output extends z.ZodType | undefined = undefine
     skills: typeof spec.skill === "function" ? [] : [spec.skill].flat(),
     tools: spec.tools ?? [],
     ...(spec.tools && { onlyTools: true }),
+    ...(spec.context && { reads: typeof spec.context === "function" ? ["*"] : spec.context.map(({ tool }) => tool) }),
     ...(spec.grantedBy !== undefined && { grantedBy: spec.grantedBy }),
     ...(spec.retry && { retry: spec.retry }),
     run: async (state: State, visit: Visit): Promise<NodeResult<State>> => {

@@ -47,7 +47,12 @@ async function reached(
   });
 }
 
+const reading = (context: Parameters<typeof skillNode>[0]["context"]) =>
+  skillNode({ skill: "open", input: () => "", save: () => ({}), tools: [], ...(context && { context }) });
+
 test.each<[string, ReturnType<typeof work>, string[]]>([
+  ["a node that reads a resource beforehand", reading([{ tool: "web/read_resource" }]), ["web"]],
+  ["a node that decides in the run what it reads", reading(() => []), ["files", "weather", "web"]],
   ["a skill and a node without lists reach all", work("open"), ["files", "weather", "web"]],
   ["a node's list limits", work("open", ["weather/*", "events/list"]), ["weather"]],
   ["a star reaches all", work("open", ["*"]), ["files", "weather", "web"]],

@@ -37,6 +37,15 @@ function allNodes(nodes: Readonly<Record<string, WorkflowNode<AnyState>>>): Work
 }
 
 async function reachedBy(
+  node: WorkflowNode<AnyState>,
+  servers: readonly string[],
+  library: () => Promise<SkillLibrary>,
+): Promise<readonly string[]> {
+  const read = servers.filter((server) => allows(node.reads ?? [], server));
+  return [...read, ...(await calledBy(node, servers, library))];
+}
+
+async function calledBy(
   { kind, tools, onlyTools, skills }: WorkflowNode<AnyState>,
   servers: readonly string[],
   library: () => Promise<SkillLibrary>,
