@@ -1,6 +1,5 @@
-import { isPlainObject } from "../base/json.ts";
 import type { KnownTools } from "../skills/known-tools.ts";
-import { toInputSchema } from "../tools/input-schema.ts";
+import { argumentNames } from "../tools/argument-names.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Project } from "./open-project.ts";
 
@@ -28,11 +27,4 @@ export function toKnownTools(tools: readonly AnyTool[]): KnownTools {
     for (const name of [tool.name, ...tool.aliases.map((alias) => alias.name)]) byName.set(name, both);
   }
   return { names: [...byName.keys()], argumentsOf: (name) => byName.get(name) };
-}
-
-/** `undefined` for a tool that takes any argument. */
-function argumentNames(tool: AnyTool): string[] | undefined {
-  const schema = toInputSchema(tool);
-  const { properties } = schema;
-  return schema["additionalProperties"] === false && isPlainObject(properties) ? Object.keys(properties) : undefined;
 }

@@ -65,5 +65,5 @@ function checkArgument({ argument, tools, byId, known }: ArgumentParts, locate: 
 
 /** The tools that every node has by itself are always known. */
 function isKnown(tool: string, names: ReadonlySet<string>): boolean {
-  return names.has(plainTool(tool)) || /^(?:sop|user|skill|node)\//.test(tool);
+  return names.has(plainTool(tool)) || /^(?:sop|user|skill|node|tool)\//.test(tool);
 }

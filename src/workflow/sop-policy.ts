@@ -1,7 +1,6 @@
 import type { SopMode } from "../skills/missing-steps.ts";
 import { createSopGuard, type GuardParts, type SopGuard } from "./sop-guard.ts";
 import type { Visit } from "./visit.ts";
-import { sopBroken } from "./workflow-errors.ts";
 
 /**
  * How a node takes the SOP of its skill. `off`: not at all. `report`: calls are only watched. `guide`: a call that breaks
@@ -17,23 +16,13 @@ export interface SopPolicy {
 /** The policy of a node that sets none. */
 export const defaultSopPolicy: SopPolicy = { mode: "guide", maxNudges: 2 };
 
-/**
- * The guard of a visit; none where nobody wants one, or the skill has no steps and no bans.
- * @throws `SOP_BROKEN` in `enforce` when the skill's `sop` block has mistakes
- */
+/** The guard of a visit; none where nobody wants one, or the skill has no steps and no bans. */
 export function guardOf(
   visit: Visit,
   { skill, mode, journal }: Pick<GuardParts, "skill" | "journal"> & { readonly mode: SopPolicy["mode"] },
 ): SopGuard | undefined {
-  if (mode === "off") return undefined;
-  const faults = skill.diagnostics.filter((fault) => fault.severity === "error" && fault.code.startsWith("SOP_"));
-  if (faults.length > 0 && mode === "enforce") throw sopBroken(skill.name, faults);
-  if (faults.length > 0) {
-    const message = `The sop block of skill "${skill.name}" has mistakes, so the steps are read from its text alone (${faults[0]!.message}).`;
-    visit.context.emit({ type: "notice", node: visit.path, level: "warning", message });
-  }
   const { steps, never } = skill.sop;
-  return steps.length === 0 && (never?.length ?? 0) === 0
+  return mode === "off" || (steps.length === 0 && (never?.length ?? 0) === 0)
     ? undefined
     : createSopGuard({ path: visit.path, emit: visit.context.emit, skill, mode, journal });
 }

@@ -98,7 +98,7 @@ test("a node that enforces a skill with a broken block does not begin", async ()
   expect(await stage.start()).toMatchObject({ answer: "rescued" });
   expect(stage.model.requests).toEqual([]);
   expect(notes(stage.events)).toContain(
-    'work failed: The sop block of skill "work" has mistakes, and the node enforces it.',
+    'work failed: The sop block of skill "work" has mistakes, and the node enforces it: /skills/work/SKILL.md:10:38 There is no step "nowhere".',
   );
 });
 
@@ -109,9 +109,38 @@ test("a node that only guides takes the prose, and says that the block is broken
   });
   expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
   expect(notes(stage.events)[0]).toBe(
-    'warning: The sop block of skill "work" has mistakes, so the steps are read from its text alone (There is no step "nowhere".).',
+    'warning: The sop block of skill "work" has mistakes, so the steps are read from its text alone: /skills/work/SKILL.md:11:38 There is no step "nowhere".',
   );
   expect(statuses((await stage.kept())[0])).toEqual({ 1: "done" });
+});
+
+const foreign = `1. You MUST look with \`a/one\`.\n\n${block("steps:\n  - { id: look, tool: a/wun }\nnever: [a/broken]\n")}`;
+
+test("a block that names a tool nobody brings is broken for a node that enforces it, with its place", async () => {
+  const stage = sopStage({ body: foreign, sop: "enforce", script: [] });
+  expect(await stage.start()).toMatchObject({ answer: "rescued" });
+  expect(stage.model.requests).toEqual([]);
+  expect(notes(stage.events)).toContain(
+    'work failed: The sop block of skill "work" has mistakes, and the node enforces it: /skills/work/SKILL.md:11:5 There is no tool "a/wun".',
+  );
+});
+
+test("a block that names a tool nobody brings leaves the prose to a node that guides", async () => {
+  const stage = sopStage({
+    body: foreign,
+    script: [{ text: "early" }, { calls: [call("a/one"), call("a/broken")] }, { text: "done" }],
+  });
+  expect(await stage.start()).toMatchObject({ answer: "done" });
+  expect(notes(stage.events)[0]).toBe(
+    'warning: The sop block of skill "work" has mistakes, so the steps are read from its text alone: /skills/work/SKILL.md:11:5 There is no tool "a/wun".',
+  );
+  expect(statuses((await stage.kept())[0])).toEqual({ 1: "done" });
+});
+
+test("a skill with a broken block runs as it is where nobody looks at its steps", async () => {
+  const stage = sopStage({ body: foreign, sop: "off", script: [{ text: "done" }] });
+  expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
+  expect(notes(stage.events)).toEqual([]);
 });
 
 function notes(events: readonly RunEvent[]): readonly string[] {
