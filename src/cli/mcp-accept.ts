@@ -31,7 +31,7 @@ export const acceptServer: McpAction = async (project, args, terminal) => {
   const wanted = asked.length === 0 ? changes : chosen(review!, asked);
   if (wanted.length === 0) {
     terminal.write(
-      `Nothing waits for a yes: ${name} has ${state.tools.length} tools, and all are as they were agreed to.\n`,
+      `Nothing waits for a yes: ${name} has ${countTools(state.tools.length)}, all as they were agreed to.\n`,
     );
     return EXIT.completed;
   }
@@ -98,7 +98,9 @@ async function acceptTools(
     wanted.map((tool) => tool.name),
   );
   const { tools } = await connections.refresh(name);
-  terminal.write(`Agreed. ${name} has ${tools.length} tools that can be called; mcp.lock.json is to be committed.\n`);
+  terminal.write(
+    `Agreed. ${name} has ${countTools(tools.length)} that can be called; mcp.lock.json is to be committed.\n`,
+  );
   return EXIT.completed;
 }
 
@@ -108,6 +110,10 @@ async function saysYes({ terminal, yes, command }: Person, question: string): Pr
     throw usageError("Nobody is here to be asked.", `Look at the above; to agree without a terminal: ${command} --yes`);
   const words = (await terminal.ask(`${question} y/n: `))?.trim().toLowerCase() ?? "";
   return ["y", "yes", "是"].includes(words);
+}
+
+function countTools(count: number): string {
+  return count === 1 ? "1 tool" : `${count} tools`;
 }
 
 function refused(terminal: Terminal): number {

@@ -45,7 +45,7 @@ test("agrees to a server and its tools; then they are listed and can be called",
   });
   expect(await runSopwith(folder, "mcp", "accept", "weather")).toMatchObject({
     code: 0,
-    stdout: "Nothing waits for a yes: weather has 2 tools, and all are as they were agreed to.\n",
+    stdout: "Nothing waits for a yes: weather has 2 tools, all as they were agreed to.\n",
   });
   expect((await runSopwith(folder, "tools", "list")).stdout).toBe(
     "weather/archive   read  mcp weather  Weather of yesterday in a city.\n" +

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { CommandArguments } from "../../src/cli/command.ts";
+import { acceptServer } from "../../src/cli/mcp-accept.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
+import { openProject } from "../../src/project/open-project.ts";
+import { archive, changeTools, forecast, serverProject } from "../project/server-project.ts";
+
+/** `sopwith mcp accept weather <words>` at a terminal where a person types these answers. */
+async function accept(
+  folder: string,
+  words: readonly string[],
+  answers: readonly string[],
+): Promise<{ readonly code: number; readonly shown: string }> {
+  const project = await openProject({ cwd: folder, env: {}, patient: true });
+  onTestFinished(() => project.close());
+  const left = [...answers];
+  let shown = "";
+  const terminal: Terminal = {
+    folder,
+    interactive: true,
+    colour: false,
+    columns: 80,
+    write: (text) => void (shown += text),
+    writeError: (text) => void (shown += text),
+    ask: async (question) => {
+      shown += `${question}${left[0] ?? ""}\n`;
+      return left.shift();
+    },
+  };
+  const args: CommandArguments = {
+    words: ["accept", "weather", ...words],
+    has: () => false,
+    value: () => undefined,
+    all: () => [],
+  };
+  const code = await acceptServer(project, args, terminal);
+  await project.close();
+  return { code, shown };
+}
+
+function locked(folder: string): string[] {
+  const file = join(folder, "mcp.lock.json");
+  if (!existsSync(file)) return [];
+  const { servers } = JSON.parse(readFileSync(file, "utf8")) as {
+    servers: Record<string, { start?: object; tools: object }>;
+  };
+  const { start, tools } = servers["weather"]!;
+  return [...(start ? ["start"] : []), ...Object.keys(tools)];
+}
+
+test("asks about the command first, and starts nothing after a no", async () => {
+  const folder = serverProject([forecast]);
+  const { code, shown } = await accept(folder, [], ["n"]);
+  expect(code).toBe(1);
+  expect(shown).toMatch(/^weather would be started with\n {2}\+ .*listing-server\.ts tools\.json\n/);
+  expect(shown).toMatch(/Start it so from now on\? y\/n: n\nNothing more was agreed to\.\n$/);
+  expect(locked(folder)).toEqual([]);
+});
+
+test("a yes to the command alone agrees to no tool", async () => {
+  const folder = serverProject([forecast]);
+  const { shown } = await accept(folder, [], ["y", "no"]);
+  expect(shown).toContain(
+    "  new forecast  read\n    Weather of tomorrow in a city.\nAgree to this tool of weather as shown? y/n: no\n",
+  );
+  expect(locked(folder)).toEqual(["start"]);
+});
+
+test("agrees to what is named, and to the rest another time; the end of input is a no", async () => {
+  const folder = serverProject([forecast, archive]);
+  await accept(folder, ["archive"], ["yes", "y"]);
+  expect(locked(folder)).toEqual(["start", "archive"]);
+  await accept(folder, [], []);
+  expect(locked(folder)).toEqual(["start", "archive"]);
+  const { shown } = await accept(folder, [], ["是"]);
+  expect(shown).not.toContain("archive");
+  expect(locked(folder)).toEqual(["start", "archive", "forecast"]);
+});
+
+test("shows what differs before it asks again", async () => {
+  const folder = serverProject([forecast]);
+  await accept(folder, [], ["y", "y"]);
+  changeTools(folder, [{ ...forecast, description: "Weather\u202e of tomorrow." }]);
+  const { shown } = await accept(folder, [], ["y"]);
+  expect(shown.split("\n")).toEqual([
+    "  changed forecast  read",
+    "    description",
+    "    - Weather of tomorrow in a city.",
+    "    + Weather\\u{202e} of tomorrow.",
+    "Agree to this tool of weather as shown? y/n: y",
+    "Agreed. weather has 1 tool that can be called; mcp.lock.json is to be committed.",
+    "",
+  ]);
+});
