@@ -96,6 +96,7 @@ export { createSigner, type Signer } from "./workflow/signer.ts";
 export { withSignedDecisions } from "./workflow/signed-decisions.ts";
 export { findAuditBreak } from "./store/audit-chain.ts";
 export type { AuditEntry, AuditFilter, AuditHead, AuditRow, AuditStore } from "./store/audit-store.ts";
+export { logRun, type RunLogger } from "./trace/log-run.ts";
 export { type OpenTelemetryApi, traceRun } from "./trace/open-telemetry.ts";
 
 // Compose workflows

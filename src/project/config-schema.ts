@@ -3,6 +3,7 @@ import type { Diagnostic } from "../base/errors.ts";
 import { isPlainObject, previewJson } from "../base/json.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
+import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { SopwithConfig } from "./define-config.ts";
 import { configMistake } from "./project-errors.ts";
@@ -118,7 +119,15 @@ const schema = z.strictObject({
       error: "expected the package @opentelemetry/api",
     })
     .exactOptional(),
+  logger: z
+    .custom<RunLogger>(isLogger, { error: "expected a logger with the methods info, warn and error" })
+    .exactOptional(),
 });
+
+function isLogger(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return ["info", "warn", "error"].every((method) => typeof (value as Record<string, unknown>)[method] === "function");
+}
 
 /** A config as written, checked: the config, or every mistake of it. */
 export async function checkConfig(

@@ -3,6 +3,7 @@ import type { McpServeConfig } from "../mcp/server/serve-config.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
+import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Locale } from "../tools/tool.ts";
 
@@ -43,6 +44,8 @@ export interface SopwithConfig {
   readonly audit?: AuditConfig;
   /** The package `@opentelemetry/api`, set up by you, to make spans of each run. @default none are made */
   readonly telemetry?: OpenTelemetryApi;
+  /** A logger such as pino's, for a structured line on what happens in each run. @default nothing is logged */
+  readonly logger?: RunLogger;
 }
 
 /** How the record of tool calls is kept. */

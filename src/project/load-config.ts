@@ -3,6 +3,7 @@ import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { McpServeConfig } from "../mcp/server/serve-config.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
+import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Locale } from "../tools/tool.ts";
 import type { AuditConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
@@ -28,6 +29,7 @@ export interface ProjectSettings {
   readonly mcpServe: McpServeConfig | undefined;
   readonly audit: AuditConfig;
   readonly telemetry: OpenTelemetryApi | undefined;
+  readonly logger: RunLogger | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     mcpServe: config.mcpServe,
     audit: config.audit ?? {},
     telemetry: config.telemetry,
+    logger: config.logger,
   };
 }
 

@@ -35,7 +35,7 @@ export function openGovernance(
   settings: ProjectSettings,
   { folder, env, lasting, servers = {} }: GovernancePlace,
 ): Governance {
-  const { policies, audit, limits, telemetry } = settings;
+  const { policies, audit, limits, telemetry, logger } = settings;
   // What lives in memory is decided in this process, so a key of its own is enough.
   const key = lasting ? () => loadSigningKey(signingKeyFile(folder), env) : randomBytes(32).toString("base64url");
   return {
@@ -47,6 +47,7 @@ export function openGovernance(
     signer: createSigner(key),
     ...(policies && { policies }),
     ...(telemetry && { telemetry }),
+    ...(logger && { logger }),
     ...(audit.mask && { mask: audit.mask }),
     ...(limits.maxInFlight !== undefined && { maxInFlight: limits.maxInFlight }),
   };

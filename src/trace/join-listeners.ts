@@ -2,11 +2,18 @@ import type { RunEvent } from "./run-event.ts";
 
 type Listener = (event: RunEvent) => void;
 
-/** One listener that tells both; a missing one is left out. */
-export function joinListeners(first: Listener | undefined, second: Listener | undefined): Listener | undefined {
-  if (!first || !second) return first ?? second;
+/** One listener that tells all; missing ones are left out. One that throws is not told again, and the others are. */
+export function joinListeners(...given: readonly (Listener | undefined)[]): Listener | undefined {
+  let listeners = given.filter((listener) => listener !== undefined);
+  if (listeners.length < 2) return listeners[0];
   return (event) => {
-    first(event);
-    second(event);
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch {
+        // What watches a run must not disturb it, nor who else watches.
+        listeners = listeners.filter((other) => other !== listener);
+      }
+    }
   };
 }

@@ -1,5 +1,6 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
+import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Signer } from "./signer.ts";
 
@@ -15,6 +16,8 @@ export interface Governance {
   readonly signer?: Signer;
   /** The package `@opentelemetry/api`, to make spans of each run. @default none are made */
   readonly telemetry?: OpenTelemetryApi;
+  /** Gets a structured line for what happens in each run. @default nothing is logged */
+  readonly logger?: RunLogger;
   /** Tool calls the process may have in flight. @default 1000 */
   readonly maxInFlight?: number;
 }

@@ -4,6 +4,7 @@ import { FENCE_KEY } from "../store/checkpoint-key.ts";
 import type { Fence, RunRow } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
 import { joinListeners } from "../trace/join-listeners.ts";
+import { logRun } from "../trace/log-run.ts";
 import { traceRun } from "../trace/open-telemetry.ts";
 import { createRecorder } from "../trace/recorder.ts";
 import type { Emit } from "../trace/run-event.ts";
@@ -56,7 +57,8 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
   const { parts, workflow } = work;
   const { row, fresh, options } = task;
   const startedAt = performance.now();
-  const onEvent = joinListeners(options.onEvent, parts.governance?.telemetry && traceRun(parts.governance.telemetry));
+  const { telemetry, logger } = parts.governance ?? {};
+  const onEvent = joinListeners(options.onEvent, telemetry && traceRun(telemetry), logger && logRun(logger));
   const { emit } = createRecorder({ run: row.id, thread: row.thread, ...(onEvent && { onEvent }) });
   const context = await makeRunContext({ ...work, emit, live: options.onEvent !== undefined }, reopened(row));
   const config = {
