@@ -100,6 +100,8 @@ async function servedWorkflows(project: Project, rehearsal: string | undefined):
   const { workflows } = await project.workflows();
   return workflows.map((found) => ({
     workflow: found.workflow,
+    // A rehearsal plays one run.
+    fresh: rehearsal !== undefined,
     open: async () => {
       const [{ openRunner }, { findRehearsal }] = await Promise.all([
         import("../project/open-runner.ts"),

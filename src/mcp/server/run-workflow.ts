@@ -23,8 +23,12 @@ export async function runWorkflow(served: ServedProject, tool: WorkflowTool, cal
     return errorResult(
       `Nothing was started: the workflow does not take ${unknown.map((key) => `"${key}"`).join(", ")}.`,
     );
-  return workOnRun(work, (runner, options) =>
-    runner.start(tool.toInput(values), { ...options, ...(user !== undefined && { user }) }),
+  return workOnRun(work, ({ runner, rehearsalPath }, options) =>
+    runner.start(tool.toInput(values), {
+      ...options,
+      ...(user !== undefined && { user }),
+      ...(rehearsalPath !== undefined && { rehearsal: rehearsalPath }),
+    }),
   );
 }
 

@@ -10,8 +10,18 @@ import type { ServedOffers } from "./served-offers.ts";
 /** A workflow that is served as a tool. */
 export interface ServedWorkflow {
   readonly workflow: Workflow;
-  /** Makes its runner; asked at most once, when it is called for the first time. */
-  readonly open: () => Promise<{ readonly runner: Runner<StateSchema>; close(): Promise<void> }>;
+  /** Makes its runner; asked when it is called for the first time. */
+  readonly open: () => Promise<OpenedWorkflow>;
+  /** Whether `open` is asked anew for each start and resume; a rehearsal, for example, plays one run. @default false */
+  readonly fresh?: boolean;
+}
+
+/** What works on the runs of a served workflow. */
+export interface OpenedWorkflow {
+  readonly runner: Runner<StateSchema>;
+  /** The rehearsal that plays the model, as it is kept with a run. */
+  readonly rehearsalPath?: string | undefined;
+  close(): Promise<void>;
 }
 
 /** The parts of a project that are served. */

@@ -1,22 +1,19 @@
-import type { Runner } from "../../workflow/runner.ts";
-import type { StateSchema, Workflow } from "../../workflow/workflow.ts";
+import type { Workflow } from "../../workflow/workflow.ts";
 import type { McpServeConfig } from "./serve-config.ts";
 import { serveNothing } from "./serve-errors.ts";
-import type { McpServeParts, ServedWorkflow } from "./serve-parts.ts";
+import type { McpServeParts, OpenedWorkflow, ServedWorkflow } from "./serve-parts.ts";
 
 /** The workflows that are served, and the work that is under way on their runs. */
 export interface ServedRuns {
   /** Sorted by name. */
   readonly workflows: readonly Workflow[];
-  /** Its runner, made when it is first asked for. @throws what the project's runner throws */
-  runner(workflow: string): Promise<Runner<StateSchema>>;
+  /** Works with what works on its runs, which is made when it is first asked for. @throws what `open` and `work` throw */
+  use<T>(workflow: string, work: (opened: OpenedWorkflow) => Promise<T>): Promise<T>;
   /** Notes work that is under way, a call or a run, until it has settled. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Waits for the work that is under way, no longer than a second, and closes the runners. */
   close(): Promise<void>;
 }
-
-type Opened = Awaited<ReturnType<ServedWorkflow["open"]>>;
 
 /** A client that has gone does not wait, and neither does the host that started us. */
 const longestRestMs = 1000;
@@ -24,9 +21,9 @@ const longestRestMs = 1000;
 /** Opens the workflows that are served. @throws `MCP_SERVE_UNKNOWN` */
 export function openServedRuns(parts: McpServeParts, config: McpServeConfig): ServedRuns {
   const chosen = choose(parts.workflows, config.workflows ?? ["*"]);
-  const opened = new Map<string, Promise<Opened>>();
+  const opened = new Map<string, Promise<OpenedWorkflow>>();
   const working = new Set<Promise<unknown>>();
-  const open = (name: string): Promise<Opened> => {
+  const open = (name: string): Promise<OpenedWorkflow> => {
     const known = opened.get(name);
     if (known) return known;
     const making = chosen.get(name)!.open();
@@ -37,7 +34,16 @@ export function openServedRuns(parts: McpServeParts, config: McpServeConfig): Se
   };
   return {
     workflows: [...chosen.values()].map(({ workflow }) => workflow).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    runner: async (name) => (await open(name)).runner,
+    use: async (name, work) => {
+      const { fresh, open: openAnew } = chosen.get(name)!;
+      if (!fresh) return work(await open(name));
+      const own = await openAnew();
+      try {
+        return await work(own);
+      } finally {
+        await own.close();
+      }
+    },
     track: (work) => {
       const settled = work.then(
         () => undefined,
@@ -61,7 +67,7 @@ function choose(all: readonly ServedWorkflow[], names: readonly string[]): Reado
   return names.includes("*") ? byName : new Map(names.map((name) => [name, byName.get(name)!]));
 }
 
-async function closeOne(opening: Promise<Opened>): Promise<void> {
+async function closeOne(opening: Promise<OpenedWorkflow>): Promise<void> {
   const opened = await opening.catch(() => undefined);
   await opened?.close();
 }

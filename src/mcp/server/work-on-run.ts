@@ -1,7 +1,5 @@
 import { isSopwithError } from "../../base/errors.ts";
 import type { DecisionInput, RunOptions } from "../../workflow/run-result.ts";
-import type { Runner } from "../../workflow/runner.ts";
-import type { StateSchema } from "../../workflow/workflow.ts";
 import type { McpCall } from "./call-tool.ts";
 import { agentOf, type McpCaller } from "./mcp-caller.ts";
 import { type AnswerWay, toRunAnswer } from "./run-answer.ts";
@@ -9,19 +7,19 @@ import { toRunFailure } from "./run-failure.ts";
 import { tellRunProgress } from "./run-progress.ts";
 import type { AnyResult, McpAnswer, RunWork } from "./run-work.ts";
 import { askAboutRun, readAnswers, type RunState } from "./run-questions.ts";
+import type { OpenedWorkflow } from "./serve-parts.ts";
 import type { ServedProject } from "./served-project.ts";
 
 /** Works on a run and says what came of it; a client that can asks its user what the run waits for. */
 export async function workOnRun(
   work: RunWork,
-  drive: (runner: Runner<StateSchema>, options: RunOptions) => Promise<AnyResult>,
+  drive: (opened: OpenedWorkflow, options: RunOptions) => Promise<AnyResult>,
   how: "again" | "as it is" = "again",
 ): Promise<McpAnswer> {
   const { served, workflow, call } = work;
   const began = performance.now();
   try {
-    const runner = await served.runs.runner(workflow);
-    const result = await drive(runner, optionsOf(call));
+    const result = await served.runs.use(workflow, (opened) => drive(opened, optionsOf(call)));
     recordRun(work, result, performance.now() - began);
     if (result.status !== "waiting" || !call.caller.asks || how !== "again")
       return toRunAnswer(result, wayOf(served, call.caller));
@@ -49,7 +47,7 @@ export async function resumeRun(
   thread: string,
   decisions: Readonly<Record<string, DecisionInput>>,
 ): Promise<McpAnswer> {
-  return workOnRun(work, async (runner, options) => {
+  return workOnRun(work, async ({ runner }, options) => {
     try {
       return await runner.resume(thread, decisions, options);
     } catch (error) {
@@ -65,7 +63,7 @@ export async function resumeRun(
 
 /** How a run stands, with nothing done about it; or its questions once more. */
 export async function tellStanding(work: RunWork, thread: string, how: "again" | "as it is"): Promise<McpAnswer> {
-  return workOnRun(work, async (runner) => (await runner.get(thread))!, how);
+  return workOnRun(work, async ({ runner }) => (await runner.get(thread))!, how);
 }
 
 /** How this caller may answer what a run waits for. */
