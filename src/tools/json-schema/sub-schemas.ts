@@ -46,20 +46,21 @@ export function mapSubSchemas(
   change: (inner: JsonObject, keyword: string) => JsonObject,
 ): Record<string, JsonValue> {
   const copy: Record<string, JsonValue> = { ...schema };
-  for (const { keyword, key, schema: inner } of subSchemas(schema)) {
-    const changed = change(inner, keyword);
-    const holder = copy[keyword];
-    if (key === undefined) copy[keyword] = changed;
-    else if (Array.isArray(holder))
-      copy[keyword] = (holder as readonly JsonValue[]).map((item, index) => (String(index) === key ? changed : item));
-    else copy[keyword] = withField(holder as JsonObject, key, changed);
+  const changed = (keyword: string, inner: JsonValue): JsonValue =>
+    isPlainObject(inner) ? change(inner, keyword) : inner;
+  for (const keyword of single) if (isPlainObject(copy[keyword])) copy[keyword] = changed(keyword, copy[keyword]);
+  for (const keyword of lists) {
+    const list = schema[keyword];
+    if (Array.isArray(list)) copy[keyword] = (list as readonly JsonValue[]).map((inner) => changed(keyword, inner));
+  }
+  for (const keyword of maps) {
+    const map = schema[keyword];
+    if (!isPlainObject(map)) continue;
+    // `__proto__` is a name like any other here.
+    const fields = Object.entries(map).map(([name, inner]) => [name, changed(keyword, inner)] as const);
+    copy[keyword] = Object.fromEntries(fields);
   }
   return copy;
-}
-
-/** `__proto__` is a name like any other here. */
-function withField(holder: JsonObject, key: string, value: JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(holder).map(([name, field]) => [name, name === key ? value : field]));
 }
 
 function entriesOf(keyword: string, holder: object): SubSchema[] {
