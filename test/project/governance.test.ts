@@ -22,6 +22,7 @@ const settings: ProjectSettings = {
   mcpServers: undefined,
   mcpServe: undefined,
   telemetry: undefined,
+  logger: undefined,
   toolsets: {},
   routes: [],
 };
