@@ -21,7 +21,10 @@ export function conformanceLines(steps: readonly StepView[], { paint }: ViewStyl
     const tone = OPEN.get(step.status);
     if (tone === undefined || step.level === "may") return [];
     const name = step.step === undefined ? "" : ` ${step.step}`;
-    return [`    ${paint(tone, `${wordsOf(step.status)}${name}`)}: ${cutColumns(step.text, 100)}`];
+    // A failed or degraded step has a reason only where that is enough for it.
+    const isEnough = step.reason !== undefined && (step.status === "failed" || step.status === "degraded");
+    const words = paint(isEnough ? "careful" : tone, `${wordsOf(step.status)}${name}`);
+    return [`    ${words}: ${cutColumns(step.text, 100)}${isEnough ? ` (${step.reason})` : ""}`];
   });
   return [`  ${paint("faint", `steps ${counts.join(", ")}`)}`, ...open];
 }

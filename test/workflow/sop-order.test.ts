@@ -160,3 +160,25 @@ steps:
   expect(await oneStep.start()).toMatchObject({ status: "completed" });
   expect(oneStep.ran).toEqual(["a/one begins", "a/one begins", "a/one ends", "a/one ends"]);
 });
+
+test("of two calls in one turn that share a confirmation the second is refused, and each with its own runs", async () => {
+  const shared = block(`
+steps:
+  - { id: ask, tool: a/one, level: may }
+  - { id: pay, tool: a/two, level: may, after: [{ step: ask, same: id, fresh: true }] }
+`);
+  const stage = sopStage({
+    body: shared,
+    sop: "enforce",
+    script: [
+      { calls: [call("a/one", "A"), call("a/two", "A"), call("a/two", "A")] },
+      { calls: [call("a/one", "A"), call("a/one", "B"), call("a/two", "B"), call("a/two", "A")] },
+      { text: "done" },
+    ],
+  });
+  expect(await stage.start()).toMatchObject({ answer: "done" });
+  expect(stage.ran.filter((line) => line === "a/two begins")).toHaveLength(3);
+  expect((await stage.kept())[0]!.refused).toMatchObject([
+    { tool: "a/two", reason: 'Step "pay" (line 10) comes later: first "ask" is done (anew, for the same id).' },
+  ]);
+});
