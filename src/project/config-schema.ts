@@ -69,6 +69,8 @@ const serveHttp = z.strictObject({
   allowedHosts: names.exactOptional(),
   allowedOrigins: names.exactOptional(),
   tokens: z.record(text, text, { error: "expected an object of users and names of variables" }).exactOptional(),
+  publicUrl: z.url({ error: "expected an address: https://..." }).exactOptional(),
+  authorizationServers: names.exactOptional(),
   requestsPerMinute: whole.exactOptional(),
   maxBodyBytes: whole.exactOptional(),
   maxSessions: whole.exactOptional(),

@@ -17,12 +17,14 @@ export function refuse(response: ServerResponse, { status, message, code = -32_0
   response.end(body);
 }
 
-/** Nobody may call without a token, but for the question what this server is. */
-export const noToken: HttpRefusal = {
-  status: 401,
-  message: "A token is needed: Authorization: Bearer <token>.",
-  headers: { "www-authenticate": 'Bearer realm="sopwith", error="invalid_token"' },
-};
+/** Nobody may call without a token, but for the question what this server is. `hint` says where to sign in. */
+export function noToken(hint: string): HttpRefusal {
+  return {
+    status: 401,
+    message: "A token is needed: Authorization: Bearer <token>.",
+    headers: { "www-authenticate": `Bearer realm="sopwith", error="invalid_token"${hint}` },
+  };
+}
 
 /** For a request of one caller too many. */
 export function tooMany(seconds: number): HttpRefusal {

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Awaitable } from "../../base/awaitable.ts";
+import { resourceOf } from "./http-resource.ts";
 import type { McpServeHttpConfig } from "./serve-config.ts";
 import { serveNeedsToken, serveTokenUnusable } from "./serve-errors.ts";
 import type { ServeMcpOptions } from "./serve-mcp.ts";
@@ -22,9 +23,10 @@ const ownHosts: readonly string[] = ["127.0.0.1", "localhost", "::1", "[::1]"];
  * @throws `MCP_SERVE_TOKEN` for one that is missing or short, `MCP_SERVE_OPEN` for an open address without any
  */
 export function readTokens(
-  { tokens = {}, host = "127.0.0.1" }: McpServeHttpConfig,
+  http: McpServeHttpConfig,
   { env = process.env, identify }: Pick<ServeMcpOptions, "env" | "identify">,
 ): HttpTokens {
+  const { tokens = {}, host = "127.0.0.1", authorizationServers } = http;
   const users = Object.entries(tokens).map(([user, variable]) => {
     const token = env[variable] ?? "";
     if (token === "") throw serveTokenUnusable(user, variable, "is not set");
@@ -32,18 +34,18 @@ export function readTokens(
       throw serveTokenUnusable(user, variable, `has ${token.length} characters, at least ${shortestToken} are needed`);
     return { user, digest: digestOf(token) };
   });
-  const required = users.length > 0 || identify !== undefined;
+  // Who names a place to sign in means that people have to, though nobody may be there yet to check what they bring.
+  const required = users.length > 0 || identify !== undefined || (authorizationServers?.length ?? 0) > 0;
   if (!required && !ownHosts.includes(host)) throw serveNeedsToken(host);
   return {
     required,
-    userOf: ({ headers, socket }) => {
-      const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1];
+    userOf: (request) => {
+      const given = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
       if (given === undefined) return undefined;
       const digest = digestOf(given);
       // All are compared, so that the time says nothing of which came near.
       const matching = users.filter((entry) => timingSafeEqual(entry.digest, digest));
-      const resource = `http://${headers.host ?? `${host}:${socket.localPort}`}/mcp`;
-      return matching[0]?.user ?? identify?.(given, { resource });
+      return matching[0]?.user ?? identify?.(given, { resource: resourceOf(request, http) });
     },
   };
 }

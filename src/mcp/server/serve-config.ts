@@ -48,6 +48,13 @@ export interface McpServeHttpConfig {
    * sends the token as `Authorization: Bearer` is that user. @default everybody who reaches it may call it
    */
   readonly tokens?: Readonly<Record<string, string>>;
+  /** The address by which others reach it, where something stands in front of it: `https://desk.example.org/mcp`. @default its own */
+  readonly publicUrl?: string;
+  /**
+   * Addresses of the authorization servers that issue tokens for it. Clients are told of them and sign in there; `identify`
+   * of `serveMcp` has to check their tokens. @default none
+   */
+  readonly authorizationServers?: readonly string[];
   /** Requests that one user, or one address where there are no users, may send in a minute. @default 600 */
   readonly requestsPerMinute?: number;
   /** Largest request, in bytes. @default 4194304 */

@@ -12,6 +12,7 @@ import { messageOf } from "../../base/errors.ts";
 import { isPlainObject } from "../../base/json.ts";
 import { buildServer } from "./build-server.ts";
 import { noToken, refuse, tooMany } from "./http-answer.ts";
+import { answerMetadata, MCP_PATH, signInHint } from "./http-resource.ts";
 import { createHttpSessions, type HttpSessions, type KnownRequest } from "./http-sessions.ts";
 import { type HttpTokens, readTokens } from "./http-tokens.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
@@ -22,8 +23,6 @@ import type { McpServed, ServeMcpOptions } from "./serve-mcp.ts";
 import { summaryOf } from "./served-summary.ts";
 import type { ServedProject } from "./served-project.ts";
 
-/** Where the protocol is spoken. */
-const PATH = "/mcp";
 /** What is read of a request whose sender is not known. */
 const strangersBytes = 65_536;
 
@@ -71,10 +70,11 @@ export async function serveHttp(served: ServedProject, options: ServeMcpOptions)
 }
 
 function openDoor(served: ServedProject, http: McpServeHttpConfig, options: ServeMcpOptions): Door {
+  const named = http.publicUrl === undefined ? [] : [new URL(http.publicUrl).hostname];
   const own = http.host === undefined || http.host === "0.0.0.0" || http.host === "::" ? [] : [http.host];
   return {
     http,
-    hasGoodHost: hostHeaderValidation([...localhostAllowedHostnames(), ...own, ...(http.allowedHosts ?? [])]),
+    hasGoodHost: hostHeaderValidation([...localhostAllowedHostnames(), ...own, ...named, ...(http.allowedHosts ?? [])]),
     hasGoodOrigin: originValidation([...localhostAllowedOrigins(), ...(http.allowedOrigins ?? [])]),
     tokens: readTokens(http, options),
     limit: createRateLimit(http.requestsPerMinute ?? 600),
@@ -88,14 +88,16 @@ function openDoor(served: ServedProject, http: McpServeHttpConfig, options: Serv
 
 async function answer(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!door.hasGoodHost(request, response) || !door.hasGoodOrigin(request, response)) return;
-  if (new URL(request.url ?? "/", "http://localhost").pathname !== PATH)
-    return refuse(response, { status: 404, message: `There is nothing here; the address is ${PATH}.` });
+  const path = new URL(request.url ?? "/", "http://localhost").pathname;
+  if (answerMetadata(request, response, { path, http: door.http })) return;
+  if (path !== MCP_PATH)
+    return refuse(response, { status: 404, message: `There is nothing here; the address is ${MCP_PATH}.` });
   const user = await door.tokens.userOf(request);
   const seconds = door.limit.take(user ?? `address ${request.socket.remoteAddress ?? ""}`);
   if (seconds > 0) return refuse(response, tooMany(seconds));
   const isKnown = user !== undefined || !door.tokens.required;
   const body = await bodyOf(request, isKnown ? (door.http.maxBodyBytes ?? 4_194_304) : strangersBytes);
-  if (!isKnown && !asksWhatThisIs(body)) return refuse(response, noToken);
+  if (!isKnown && !asksWhatThisIs(body)) return refuse(response, noToken(signInHint(request, door.http)));
   if (body && "fault" in body)
     return refuse(
       response,
@@ -136,5 +138,5 @@ async function listen(server: Server, { port = 3333, host = "127.0.0.1" }: McpSe
   }
   server.off("error", reject);
   const { port: bound } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${PATH}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}${MCP_PATH}`;
 }

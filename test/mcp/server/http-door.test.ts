@@ -92,6 +92,28 @@ describe("the door", () => {
     ]);
   });
 
+  test("says who issues tokens for it, where somebody does", async () => {
+    const publicUrl = "https://desk.test/mcp";
+    const http = { publicUrl, authorizationServers: ["https://login.test"] };
+    const { url } = await serveShop({ http, identify: (_token, { resource }) => resource });
+    const refused = await send(url, hello, { host: "desk.test" });
+    const metadata = "https://desk.test/.well-known/oauth-protected-resource/mcp";
+    expect(refused.headers["www-authenticate"]).toBe(
+      `Bearer realm="sopwith", error="invalid_token", resource_metadata="${metadata}"`,
+    );
+    const told = await fetch(url.replace("/mcp", new URL(metadata).pathname));
+    expect(await told.json()).toEqual({
+      resource: publicUrl,
+      authorization_servers: ["https://login.test"],
+      bearer_methods_supported: ["header"],
+    });
+  });
+
+  test("lets nobody in where tokens are issued and nothing checks them", async () => {
+    const { url } = await serveShop({ http: { authorizationServers: ["https://login.test"] } });
+    expect((await send(url, hello, ann)).status).toBe(401);
+  });
+
   test("says what it is without a token, and nothing else", async () => {
     const { url } = await serveShop({ http: { tokens }, env });
     const envelope = {
