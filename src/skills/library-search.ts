@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { findFences } from "./find-fences.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import { toSearchEntry } from "./search-entry.ts";
@@ -21,7 +20,7 @@ export function createLibrarySearch(shelf: SkillShelf): LibrarySearch {
   const build = async (): Promise<SkillSearch> => {
     index = shelf.index;
     searched = forModels(shelf);
-    return createSkillSearch(await readEntries(shelf, searched));
+    return createSkillSearch(readEntries(shelf, searched));
   };
   return async (query, limit) => {
     const search = await (built ??= build());
@@ -31,7 +30,7 @@ export function createLibrarySearch(shelf: SkillShelf): LibrarySearch {
       const { gone, fresh } = compare(searched, skills);
       searched = skills;
       for (const { name } of gone) search.remove(name);
-      for (const entry of await readEntries(shelf, fresh)) search.replace(entry);
+      for (const entry of readEntries(shelf, fresh)) search.replace(entry);
     }
     return search.find(query, limit);
   };
@@ -55,16 +54,12 @@ function compare(
   };
 }
 
-/** Without a body where the file went away meanwhile. Lets other work go on between groups of files. */
-async function readEntries(shelf: SkillShelf, skills: readonly SkillSummary[]): Promise<SearchEntry[]> {
-  const entries: SearchEntry[] = [];
-  for (const skill of skills) {
-    entries.push(toSearchEntry(skill, bodyOf(shelf, skill.location)));
-    if (entries.length % 50 === 0) await setImmediate();
-  }
-  return entries;
+/** One after the other, so that the texts of thousands never stand in memory together. */
+function* readEntries(shelf: SkillShelf, skills: readonly SkillSummary[]): Generator<SearchEntry> {
+  for (const skill of skills) yield toSearchEntry(skill, bodyOf(shelf, skill.location));
 }
 
+/** Empty where the file went away meanwhile. */
 function bodyOf(shelf: SkillShelf, location: string): string {
   const held = shelf.held?.get(location);
   const reading = held === undefined ? readSkillText(location) : { text: held };

@@ -35,7 +35,7 @@ export interface SkillSearch {
  * one of the body least. The library that ranks is loaded here, so that a program that never searches does without it.
  * Lets other work go on between groups of skills.
  */
-export async function createSkillSearch(entries: readonly SearchEntry[]): Promise<SkillSearch> {
+export async function createSkillSearch(entries: Iterable<SearchEntry>): Promise<SkillSearch> {
   const { default: Index } = await import("minisearch");
   const index: MiniSearch<SearchEntry> = new Index({
     idField: "name",
@@ -46,9 +46,9 @@ export async function createSkillSearch(entries: readonly SearchEntry[]): Promis
     searchOptions: { tokenize: (query) => [...new Set(searchTerms(query))], combineWith: "OR", bm25 },
     autoVacuum: false,
   });
-  for (const [count, entry] of entries.entries()) {
+  for (const entry of entries) {
     index.add(entry);
-    if (count % 50 === 49) await setImmediate();
+    if (index.documentCount % 50 === 0) await setImmediate();
   }
   return {
     find: (query, limit = 10) =>

@@ -29,3 +29,11 @@ test("a step that changed is shown before and after, with its level where that i
     "  + step 2: You MUST wait long.",
   ]);
 });
+
+test("an edit of a translation is told with its language", () => {
+  const skill = skillOf("1. You MUST wait.\n");
+  const change = { ...compareSkills(skill, skillOf("1. You MUST wait long.\n")), translation: "zh" };
+  const report = { added: [], changed: [change], removed: [], kept: [], mended: [], broken: [], unsettled: [] };
+  const view = { folder: "/s", paint: createPaint(false), usage: new Map() };
+  expect(reloadLines(report, view)[0]).toMatch(/^changed a \(zh\) {2}[0-9a-f]{12} → [0-9a-f]{12}$/);
+});
