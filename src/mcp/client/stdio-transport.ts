@@ -60,7 +60,8 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
     return new Promise((resolve, reject) => {
-      if (!stdin?.writable) return reject(new Error("The server's stdin is closed."));
+      if (!stdin?.writable)
+        return reject(Object.assign(new Error("The server's stdin is closed."), { code: "SEND_FAILED" }));
       stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }

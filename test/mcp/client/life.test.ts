@@ -100,6 +100,23 @@ test("what a server started goes with it, when it is closed and when it dies", a
   expect(servers.state("raw")).toMatchObject({ status: "stopped", tools: ["raw/die"] });
 });
 
+test("closing while a server starts, or while it is waited for, leaves nothing", async () => {
+  const servers = await openMcpServers({
+    servers: { silent: rawServer({ silent: true, forks: true }), gone: { url: "http://127.0.0.1:1/mcp" } },
+  });
+  const { promise: forked, resolve } = Promise.withResolvers<number>();
+  const looking = setInterval(() => {
+    const line = servers.state("silent")?.stderr.find((text) => text.startsWith("forked "));
+    if (line !== undefined) resolve(Number(line.split(" ")[1]));
+  }, 10);
+  const sleeper = await forked;
+  clearInterval(looking);
+  await servers.close();
+  await servers.close();
+  await expect.poll(() => isAlive(sleeper)).toBe(false);
+  expect(servers.states().map(({ status }) => status)).toEqual(["stopped", "stopped"]);
+});
+
 test("a child gets no secret of ours, but what the config lists and sets", async () => {
   process.env["SOPWITH_TEST_SECRET"] = "s3cret";
   process.env["SOPWITH_TEST_LISTED"] = "listed";
