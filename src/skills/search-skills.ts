@@ -48,7 +48,7 @@ export async function createSkillSearch(entries: Iterable<SearchEntry>): Promise
   });
   for (const entry of entries) {
     index.add(entry);
-    if (index.documentCount % 50 === 0) await setImmediate();
+    if (index.documentCount % 10 === 0) await setImmediate();
   }
   return {
     find: (query, limit = 10) =>
