@@ -3,7 +3,7 @@ import { isPlainObject, previewJson } from "../../base/json.ts";
 import { joinNames, nearestNames } from "../../base/names.ts";
 import { reservedNamespaces } from "../../tools/check-tool-spec.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
-import { httpSchema, innerKeys, stdioSchema } from "./server-schema.ts";
+import { entryIssues, innerKeys, serverKeys } from "./server-schema.ts";
 
 /** What is wrong at one place of a table of servers. */
 export interface ServerMistake {
@@ -72,12 +72,9 @@ function entryMistakes(name: string, entry: unknown): ServerMistake[] {
     const seen = near === undefined ? "" : ` Is "${near}" meant as one of them?`;
     return at(`It has neither a \`command\` nor a \`url\`.${seen}`, howToWrite);
   }
-  const schema = isStarted ? stdioSchema : httpSchema;
-  const checked = schema.safeParse(entry);
-  if (checked.success) return [];
-  const known = Object.keys(schema.shape);
-  const other = Object.keys((isStarted ? httpSchema : stdioSchema).shape);
-  return checked.error.issues.flatMap((issue) => toMistakes(issue, { name, entry, known, other }));
+  const [kind, otherKind] = isStarted ? (["stdio", "http"] as const) : (["http", "stdio"] as const);
+  const place = { name, entry, known: serverKeys[kind], other: serverKeys[otherKind] };
+  return entryIssues(kind, entry).flatMap((issue) => toMistakes(issue, place));
 }
 
 const howToWrite =

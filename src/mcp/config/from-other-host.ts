@@ -1,7 +1,7 @@
 import { isPlainObject, previewJson } from "../../base/json.ts";
 import { nearestNames } from "../../base/names.ts";
 import { type ServerMistake, serverNamePattern, toServerName } from "./check-servers.ts";
-import { httpSchema, stdioSchema } from "./server-schema.ts";
+import { serverKeys } from "./server-schema.ts";
 
 /** Entries of another host in our form, what of them could not be meant, and what was not taken over. */
 export interface ConvertedServers {
@@ -43,7 +43,7 @@ const otherNames: Readonly<Record<string, string>> = {
 const httpTypes = ["http", "streamable-http", "streamableHttp", "streamable_http", "remote"];
 /** Keys that loosen a gate for one host. */
 const trustKeys = ["autoApprove", "alwaysAllow", "trust", "trusted", "autoAllow"];
-const known = new Set([...Object.keys(stdioSchema.shape), ...Object.keys(httpSchema.shape)]);
+const known = new Set([...serverKeys.stdio, ...serverKeys.http]);
 
 function convert(name: string, entry: Readonly<Record<string, unknown>>, found: Found): Record<string, unknown> {
   const made: Record<string, unknown> = {};

@@ -45,7 +45,7 @@ const common = {
 } satisfies Record<keyof McpServerOptions, z.ZodType>;
 
 /** A server that is started. */
-export const stdioSchema = z.strictObject({
+const stdioSchema = z.strictObject({
   command: text,
   args: z.array(anyText, { error: "expected a list of texts" }).exactOptional(),
   env: textMap.exactOptional(),
@@ -55,7 +55,7 @@ export const stdioSchema = z.strictObject({
 } satisfies Record<keyof McpStdioServer, z.ZodType>);
 
 /** A server that is reached. */
-export const httpSchema = z.strictObject({
+const httpSchema = z.strictObject({
   url: text.refine((value) => value.includes("${") || /^https?:$/.test(protocolOf(value)), {
     error: "expected an address that begins with http:// or https://",
   }),
@@ -78,6 +78,20 @@ export const httpSchema = z.strictObject({
 
 function protocolOf(value: string): string {
   return URL.canParse(value) ? new URL(value).protocol : "";
+}
+
+/** How a server is spoken to: over its own streams, or over HTTP. */
+export type ServerKind = "stdio" | "http";
+
+/** The keys of an entry of each kind. */
+export const serverKeys: Readonly<Record<ServerKind, readonly string[]>> = {
+  stdio: Object.keys(stdioSchema.shape),
+  http: Object.keys(httpSchema.shape),
+};
+
+/** What is wrong with an entry of a kind. */
+export function entryIssues(kind: ServerKind, entry: unknown): readonly z.core.$ZodIssue[] {
+  return (kind === "stdio" ? stdioSchema : httpSchema).safeParse(entry).error?.issues ?? [];
 }
 
 /** The keys of the objects inside an entry that have keys of their own. */
