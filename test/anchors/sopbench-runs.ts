@@ -5,21 +5,15 @@ import { targetsOf, type ActionGraph } from "./sopbench-graph.ts";
 
 /** Orders in which the goal's needs can be called: for each choice among the branches of the gates, the needs first. */
 export function truths(graph: ActionGraph, limit = 64): readonly (readonly number[])[] {
-  const gates = graph.nodes.flatMap((node, index) => {
-    return node === "or" && targetsOf(graph, index).length > 0 ? [index] : [];
-  });
   const runs = new Map<string, readonly number[]>();
-  const choose = (position: number, choice: ReadonlyMap<number, number>): void => {
+  const choose = (choice: ReadonlyMap<number, number>): void => {
     if (runs.size >= limit) return;
-    const gate = gates[position];
-    if (gate === undefined) {
-      const order = inOrder(graph, choice);
-      runs.set(order.join(), order);
-      return;
-    }
-    for (const branch of targetsOf(graph, gate)) choose(position + 1, new Map([...choice, [gate, branch]]));
+    const { order, gates } = inOrder(graph, choice);
+    const open = gates.filter((gate) => !choice.has(gate)).toSorted((a, b) => a - b)[0];
+    if (open === undefined) runs.set(order.join(), order);
+    else for (const branch of targetsOf(graph, open)) choose(new Map([...choice, [open, branch]]));
   };
-  choose(0, new Map());
+  choose(new Map());
   return [...runs.values()];
 }
 
@@ -96,16 +90,24 @@ function callsBehind(graph: ActionGraph, node: number): number[] {
     : [node];
 }
 
-function inOrder(graph: ActionGraph, choice: ReadonlyMap<number, number>): number[] {
+/** The calls that a choice asks for, and the gates it comes by; a gate without a choice is not gone through. */
+function inOrder(
+  graph: ActionGraph,
+  choice: ReadonlyMap<number, number>,
+): { readonly order: readonly number[]; readonly gates: readonly number[] } {
   const order: number[] = [];
+  const gates: number[] = [];
   const seen = new Set<number>();
   const visit = (node: number): void => {
     if (seen.has(node)) return;
     seen.add(node);
+    const kind = graph.nodes[node];
     const chosen = choice.get(node);
-    for (const target of chosen === undefined ? targetsOf(graph, node) : [chosen]) visit(target);
-    if (typeof graph.nodes[node] !== "string") order.push(node);
+    if (kind === "or") gates.push(node);
+    const targets = kind === "or" ? (chosen === undefined ? [] : [chosen]) : targetsOf(graph, node);
+    for (const target of targets) visit(target);
+    if (typeof kind !== "string") order.push(node);
   };
   visit(0);
-  return order;
+  return { order, gates };
 }
