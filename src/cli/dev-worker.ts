@@ -38,7 +38,10 @@ export function startWorker(words: readonly string[]): DevWorker {
     if ("opened" in told) opened.resolve(true);
     else wish.resolve(told.restart);
   });
-  child.on("error", ended.reject);
+  child.on("error", (error) => {
+    opened.resolve(false);
+    ended.reject(error);
+  });
   child.on("exit", (code) => {
     opened.resolve(false);
     ended.resolve(code);
