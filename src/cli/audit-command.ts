@@ -1,8 +1,9 @@
 import { findAuditBreak } from "../store/audit-chain.ts";
-import type { AuditFilter, AuditRow } from "../store/audit-store.ts";
+import type { AuditFilter } from "../store/audit-store.ts";
 import type { RunStore } from "../store/run-store.ts";
 import { threadNotFound } from "../workflow/runner-errors.ts";
 import { auditTable, auditSummary } from "./audit-lines.ts";
+import { auditOfStores, type StoreAuditRow, withStore } from "./audit-stores.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
@@ -11,11 +12,17 @@ import type { Terminal } from "./terminal.ts";
 import { withProject } from "./with-project.ts";
 
 /** `sopwith audit`: which tools were called, by whom, and whether it worked; or the state of the chain. */
-export const auditCommand: CommandAction = (args, terminal) =>
-  withProject(terminal, async (project) => {
+export const auditCommand: CommandAction = async (args, terminal) => {
+  const files = args.all("store").map(([file]) => file!);
+  const about = args.has("head") || args.has("check");
+  if (about && files.length > 1)
+    throw usageError("Each store has a chain of its own.", "Name one: --store <file.db>, or none for the project's.");
+  if (about && files.length === 1)
+    return withStore(files[0]!, terminal.folder, (store) => showChain(store, args, terminal));
+  if (files.length > 0) return listCalls(await auditOfStores(files, terminal.folder, readFilter(args)), args, terminal);
+  return withProject(terminal, async (project) => {
     const store = await project.readStore();
-    if (args.has("head")) return showHead(store, terminal, args.has("json"));
-    if (args.has("check")) return checkChain(store, args, terminal);
+    if (about) return showChain(store, args, terminal);
     const rows = await store.audit(readFilter(args));
     const thread = args.value("thread");
     // What is on record may outlive its thread; a thread that is neither there nor on record is a slip.
@@ -23,8 +30,13 @@ export const auditCommand: CommandAction = (args, terminal) =>
       throw await threadNotFound(store, thread);
     return listCalls(rows, args, terminal);
   });
+};
 
-function listCalls(rows: readonly AuditRow[], args: CommandArguments, terminal: Terminal): number {
+function showChain(store: RunStore, args: CommandArguments, terminal: Terminal): Promise<number> {
+  return args.has("head") ? showHead(store, terminal, args.has("json")) : checkChain(store, args, terminal);
+}
+
+function listCalls(rows: readonly StoreAuditRow[], args: CommandArguments, terminal: Terminal): number {
   if (args.has("json")) {
     for (const row of rows) terminal.write(`${JSON.stringify(row)}\n`);
     return EXIT.completed;

@@ -1,5 +1,6 @@
 import { formatDuration } from "../base/duration.ts";
 import type { AuditRow } from "../store/audit-store.ts";
+import type { StoreAuditRow } from "./audit-stores.ts";
 import { formatTable } from "./format-table.ts";
 import type { Paint } from "./paint.ts";
 import { tableTime } from "./table-time.ts";
@@ -9,11 +10,12 @@ import { cutColumns } from "./view-text.ts";
 const summaryColumns = 50;
 
 /** One line for each call, oldest first; on a terminal of a `width` under a header. */
-export function auditTable(rows: readonly AuditRow[], paint: Paint, width?: number): string {
+export function auditTable(rows: readonly StoreAuditRow[], paint: Paint, width?: number): string {
   const isTerminal = width !== undefined;
   // On a terminal a column that says nothing of any call is room for the others.
   const columns = auditColumns(paint, width).filter(
-    ({ title, cell }) => !isTerminal || title !== "user" || rows.some((row) => cell(row) !== "-"),
+    ({ title, cell }) =>
+      (title !== "store" && (!isTerminal || title !== "user")) || rows.some((row) => cell(row) !== "-"),
   );
   const header = isTerminal && rows.length > 0 ? [columns.map(({ title }) => paint("faint", title))] : [];
   const gives = ["arguments -> result", "thread", "tool"].map((name) =>
@@ -24,13 +26,14 @@ export function auditTable(rows: readonly AuditRow[], paint: Paint, width?: numb
 
 interface AuditColumn {
   readonly title: string;
-  readonly cell: (row: AuditRow) => string;
+  readonly cell: (row: StoreAuditRow) => string;
 }
 
 function auditColumns(paint: Paint, width: number | undefined): AuditColumn[] {
   const time = (at: string): string => (width === undefined ? at.slice(0, 19).replace("T", " ") : tableTime(at, width));
   return [
     { title: "at (UTC)", cell: (row) => time(row.at) },
+    { title: "store", cell: (row) => row.store ?? "-" },
     { title: "thread", cell: (row) => row.thread },
     { title: "user", cell: (row) => row.user ?? "-" },
     { title: "node", cell: (row) => row.node },

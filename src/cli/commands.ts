@@ -211,6 +211,7 @@ export const commands: readonly CommandInfo[] = [
       status: { takes: ["status"], about: "only calls that ended so: ok, denied, failed, ..." },
       since: { takes: ["when"], about: "only calls from then on: a date, or a span such as 30m, 2h, 7d" },
       limit: { takes: ["count"], about: "the newest so many; 1000 otherwise" },
+      store: { takes: ["file.db"], multiple: true, about: "of this store in place of the project's; several as one" },
       summary: { about: "print one line: what was called, and whether it worked" },
       head: { about: "print number and hash of the newest entry, to keep elsewhere" },
       check: { about: "see whether the entries fit together" },

@@ -1,6 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { AuditEntry } from "../../src/store/audit-store.ts";
+import type { RunStore } from "../../src/store/run-store.ts";
+import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
 import { runSopwith } from "./run-sopwith.ts";
 
@@ -49,6 +52,46 @@ test("answers what a conversation called and whether it worked", { timeout }, as
   expect(await runSopwith(folder, "audit", "--since", "soon")).toMatchObject({ code: 2 });
   expect(statSync(join(folder, ".sopwith", "signing.key")).mode & 0o777).toBe(0o600);
 });
+
+test("shows the calls of several instances as one list", { timeout }, async () => {
+  for (const [index, name] of ["east.db", "west.db"].entries()) {
+    const store: RunStore = createSqliteStore({ file: join(folder, name) });
+    const at = `2026-05-0${2 - index}T10:00:00.000Z`;
+    await store.appendAudit([auditEntry({ id: `c${index}`, at, thread: `t${index}` })], true);
+    await store.close();
+  }
+  const both = ["audit", "--store", "east.db", "--store", "west.db"];
+  const listed = await runSopwith(folder, ...both);
+  expect(listed.stdout.split("\n").map((line) => line.slice(0, 35).trimEnd())).toEqual([
+    "2026-05-01 10:00:00  west.db  t1  -",
+    "2026-05-02 10:00:00  east.db  t0  -",
+    "2 calls, all worked: data/read ok x",
+    "",
+  ]);
+  const [first] = (await runSopwith(folder, ...both, "--thread", "t0", "--json")).stdout.split("\n");
+  expect(JSON.parse(first!)).toMatchObject({ thread: "t0", store: "east.db" });
+  expect((await runSopwith(folder, "audit", "--check", "--store", "west.db")).stdout).toBe("1 entry, and it fits.\n");
+  expect(await runSopwith(folder, ...both, "--check")).toMatchObject({ code: 2 });
+  expect(await runSopwith(folder, "audit", "--store", "north.db")).toMatchObject({ code: 2 });
+});
+
+function auditEntry(changes: Partial<AuditEntry>): AuditEntry {
+  return {
+    id: "c",
+    at: "2026-05-01T10:00:00.000Z",
+    thread: "t",
+    run: "t/1",
+    node: "desk",
+    callId: changes.id ?? "c",
+    tool: "data/read",
+    input: "{}",
+    output: "1",
+    status: "ok",
+    attempts: 1,
+    durationMs: 1,
+    ...changes,
+  };
+}
 
 test("looking makes no file", { timeout }, async () => {
   const empty = temporaryProject(parcelFiles);
