@@ -33,7 +33,7 @@ export function makeMcpTool(listed: ListedTool, name: string, parts: McpToolPart
   const { server, config, link } = parts;
   const given = headerParams(parts.overHttp ? listed.inputSchema : undefined);
   if ("fault" in given) return { fault: given.fault };
-  const input = mendSchema(cleanSchema(listed.inputSchema ?? {}), { root: "object" });
+  const input = mendSchema(opened(cleanSchema(listed.inputSchema ?? {})), { root: "object" });
   const output = listed.outputSchema && mendSchema(listed.outputSchema, { root: "any" });
   const effect = effectOf(listed, config);
   const idempotency = idempotencyOf(listed.name, effect, config);
@@ -72,6 +72,22 @@ export function makeMcpTool(listed: ListedTool, name: string, parts: McpToolPart
       ...(output?.notes ?? []).map((note) => `Its \`outputSchema\` ${note}.`),
     ],
   };
+}
+
+/** Keywords with which an author says something of the arguments. */
+const saysMore: readonly string[] = [
+  "properties",
+  "additionalProperties",
+  "patternProperties",
+  "$ref",
+  "allOf",
+  "anyOf",
+  "oneOf",
+];
+
+/** Our own contracts take no key that they do not name; one that says nothing of keys takes any, as the protocol has it. */
+function opened(schema: JsonObject): JsonObject {
+  return saysMore.some((keyword) => keyword in schema) ? schema : { ...schema, additionalProperties: true };
 }
 
 /** What the server says, and whose word it is; a title says it where nothing else does. */

@@ -194,3 +194,15 @@ test("a server that does not begin in time leaves no process behind", async () =
   await servers.close();
   for (const pid of [...pids, forked].filter((each) => each > 0)) expect(isAlive(pid)).toBe(false);
 });
+
+test("a tool that says nothing of its arguments takes any, and one that names none takes none", async () => {
+  const tools = [
+    { name: "any", inputSchema: object },
+    { name: "none", inputSchema: { type: "object", properties: {} } },
+  ];
+  const { call } = await openServers({
+    servers: { raw: rawServer({ pages: [tools], calls: { any: { echo: true }, none: { echo: true } } }) },
+  });
+  expect(await call("raw/any", { a: { b: [1] } })).toMatchObject({ status: "ok", output: '{"a":{"b":[1]}}' });
+  expect(await call("raw/none", { a: 1 })).toMatchObject({ status: "invalid" });
+});
