@@ -35,6 +35,12 @@ export async function answerInput(source: InputSource, request: unknown, call: C
 export async function answerBeside(source: InputSource, params: unknown, signal: AbortSignal): Promise<ElicitResult> {
   const [call, ...others] = source.inFlight;
   const known = others.length === 0 ? call : undefined;
+  if (!known && !source.onQuestion)
+    source.warn(
+      call
+        ? `The MCP server "${source.server}" asked something while it worked on several calls, so nobody knows in which; that was declined.`
+        : `The MCP server "${source.server}" asked something outside of a call; that was declined.`,
+    );
   try {
     return await askQuestion(source, params, { signal, ...(known && { call: known }) });
   } catch (error) {

@@ -2,7 +2,9 @@ import type { ElicitResult } from "@modelcontextprotocol/client";
 import { isPlainObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { cleanText } from "../../tools/clean-text.ts";
 import { checkJson } from "../../tools/json-schema/check-json.ts";
+import { mendSchema } from "../../tools/json-schema/mend-schema.ts";
 import { openSchema } from "../../tools/json-schema/prepare-schema.ts";
+import { cleanJson } from "./clean-json.ts";
 import { cleanSchema, shorten } from "./clean-schema.ts";
 import { fieldsOf, readReply, secretField, withDefaults } from "./form-reply.ts";
 import type { CallInFlight, InputSource } from "./input-source.ts";
@@ -44,11 +46,17 @@ function readQuestion(source: InputSource, params: unknown, { call, signal }: Pl
     signal,
   };
   if (mode === "url") return readUrl(source, url, shared);
-  const schema = isPlainObject(requestedSchema) ? cleanSchema(requestedSchema as JsonObject) : {};
+  const schema = formSchema(requestedSchema);
   const secret = secretField(schema);
-  if (secret === undefined) return { ...shared, mode: "form", schema: { type: "object", properties: {}, ...schema } };
+  if (secret === undefined) return { ...shared, mode: "form", schema };
   source.warn(`The MCP server "${source.server}" asked for a secret ("${secret}") in a form; that was declined.`);
   return undefined;
+}
+
+/** What no check could use is left out, a pattern that takes for ever as well. */
+function formSchema(requested: unknown): JsonObject {
+  const given = isPlainObject(requested) ? cleanSchema(requested as JsonObject) : {};
+  return { properties: {}, ...mendSchema(given, { root: "object" }).schema };
 }
 
 type Shared = Pick<McpQuestion, "server" | "tool" | "caller" | "message" | "signal">;
@@ -114,6 +122,8 @@ function titleOf(question: McpQuestion): string {
 function detailsOf(question: McpQuestion, problem: string | undefined): JsonObject {
   const { server, tool } = question;
   const about =
-    question.mode === "url" ? { url: question.url, host: question.host } : { fields: fieldsOf(question.schema) };
+    question.mode === "url"
+      ? { url: question.url, host: question.host }
+      : { fields: cleanJson(fieldsOf(question.schema)) };
   return { server, ...(tool !== undefined && { tool }), ...about, ...(problem !== undefined && { problem }) };
 }

@@ -1,3 +1,4 @@
+import { cleanText } from "../../tools/clean-text.ts";
 import { isPlainObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 
 type Values = Readonly<Record<string, JsonValue>>;
@@ -11,10 +12,12 @@ export function secretField(schema: JsonObject): string | undefined {
   return Object.entries(propertiesOf(schema)).find(([name, field]) => {
     const { title, description, format, type = "string" } = isPlainObject(field) ? field : {};
     if (type !== "string") return false;
-    const words = name.replaceAll("_", " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+    const words = cleanText(name)
+      .replaceAll("_", " ")
+      .replace(/([a-z])([A-Z])/g, "$1 $2");
     return (
       format === "password" ||
-      [words, name, title, description].some((text) => typeof text === "string" && secretWords.test(text))
+      [words, cleanText(name), title, description].some((text) => typeof text === "string" && secretWords.test(text))
     );
   })?.[0];
 }

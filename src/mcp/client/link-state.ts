@@ -3,7 +3,7 @@ import type { AnyTool } from "../../tools/tool.ts";
 import type { BuiltTools } from "./build-tools.ts";
 import { shorten } from "./clean-schema.ts";
 import type { McpConnection } from "./connect.ts";
-import type { McpServerState, McpServerStatus } from "./mcp-server-state.ts";
+import type { McpServerState, McpServerStatus, McpToolNote } from "./mcp-server-state.ts";
 
 /** How a link stands, beside its connection. */
 export interface LinkStanding {
@@ -38,9 +38,9 @@ export function toState({ name, standing, built, tools, connection, child }: Lin
     ...shown,
     ...(connection && aboutConnection(connection)),
     tools: tools.map((tool) => tool.name),
-    dropped: built.dropped,
+    dropped: built.dropped.map(cleanNote),
     quarantined: built.quarantined,
-    flagged: built.flagged,
+    flagged: built.flagged.map(cleanNote),
     stderr: child?.stderr.lines() ?? [],
   };
 }
@@ -56,6 +56,11 @@ function aboutConnection({ client, era, protocol, child }: McpConnection): Parti
     ...(version && { software: { name: line(version.name), version: line(version.version) } }),
     ...(typeof instructions === "string" && { instructions: shorten(cleanText(instructions), longestInstructions) }),
   };
+}
+
+/** A reason may show what the server wrote. The name stays as it is: it is what people agree to. */
+function cleanNote({ name, reason }: McpToolNote): McpToolNote {
+  return { name, reason: cleanText(reason) };
 }
 
 function line(text: unknown): string {

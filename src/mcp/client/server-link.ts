@@ -1,5 +1,6 @@
 import { formatDuration } from "../../base/duration.ts";
 import { isSopwithError, messageOf, SopwithError } from "../../base/errors.ts";
+import { cleanText } from "../../tools/clean-text.ts";
 import { toolError } from "../../tools/tool-error.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
@@ -285,7 +286,7 @@ export class ServerLink {
   }
 
   #warn(message: string): void {
-    this.#parts.onNotice?.({ server: this.name, level: "warning", message });
+    this.#parts.onNotice?.({ server: this.name, level: "warning", message: cleanText(message) });
   }
 }
 

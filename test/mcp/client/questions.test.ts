@@ -40,6 +40,11 @@ describe("what nobody is asked", () => {
       'The MCP server "raw" asked for a secret ("a") in a form; that was declined.',
     ],
     [
+      "a secret whose name is hidden",
+      form({ "pass\u200Bword": { type: "string" } }),
+      'The MCP server "raw" asked for a secret ("password") in a form; that was declined.',
+    ],
+    [
       "a page that is not https",
       { mode: "url", message: "m", elicitationId: "1", url: "http://example.org/x" },
       'The MCP server "raw" wanted a page opened that is not safe to open; that was declined.',
