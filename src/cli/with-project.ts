@@ -1,6 +1,7 @@
 import type { McpNotice } from "../mcp/client/mcp-servers.ts";
 import { openProject, type OpenProjectOptions, type Project } from "../project/open-project.ts";
 import type { Terminal } from "./terminal.ts";
+import { writeDiagnostics } from "./write-diagnostics.ts";
 
 /** Who is told of what happens to MCP servers. */
 export type ProjectListeners = Pick<OpenProjectOptions, "onNotice" | "openPage" | "patient">;
@@ -15,6 +16,7 @@ export async function withProject<T>(
   listeners: ProjectListeners = {},
 ): Promise<T> {
   const project = await openProject({ cwd: terminal.folder, onNotice: noticeWriter(terminal), ...listeners });
+  writeDiagnostics(terminal, project.settings.warnings ?? []);
   try {
     return await work(project);
   } finally {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Diagnostic } from "../base/errors.ts";
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { McpServeConfig } from "../mcp/server/serve-config.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
@@ -9,6 +10,7 @@ import type { Locale } from "../tools/tool.ts";
 import type { AuditConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
 import { loadModule } from "./load-module.ts";
 import { configInvalid, configMistake } from "./project-errors.ts";
+import { withoutStaleKeys } from "./stale-keys.ts";
 import type { ProjectRoot } from "./find-project-root.ts";
 
 /** A config with its defaults filled in and its paths absolute. */
@@ -30,6 +32,8 @@ export interface ProjectSettings {
   readonly audit: AuditConfig;
   readonly telemetry: OpenTelemetryApi | undefined;
   readonly logger: RunLogger | undefined;
+  /** What the config says and nobody reads. @default nothing */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 /**
@@ -38,10 +42,14 @@ export interface ProjectSettings {
  * @throws `CONFIG_INVALID` with every mistake of the file
  */
 export async function loadConfig(root: ProjectRoot): Promise<ProjectSettings> {
-  return toSettings(root.configFile === undefined ? {} : await readConfig(root.configFile), root.folder);
+  if (root.configFile === undefined) return toSettings({}, root.folder);
+  const { config, warnings } = await readConfig(root.configFile);
+  return { ...toSettings(config, root.folder), ...(warnings.length > 0 && { warnings }) };
 }
 
-async function readConfig(file: string): Promise<SopwithConfig> {
+async function readConfig(
+  file: string,
+): Promise<{ readonly config: SopwithConfig; readonly warnings: readonly Diagnostic[] }> {
   const { exports, faults } = await loadModule(file);
   if (faults) throw configInvalid(file, faults);
   if (exports["default"] === undefined) {
@@ -50,9 +58,10 @@ async function readConfig(file: string): Promise<SopwithConfig> {
     ]);
   }
   const { checkConfig } = await import("./config-schema.ts");
-  const checked = await checkConfig(exports["default"], file);
+  const { config: written, warnings } = withoutStaleKeys(exports["default"], file);
+  const checked = await checkConfig(written, file);
   if ("mistakes" in checked) throw configInvalid(file, checked.mistakes);
-  return checked.config;
+  return { config: checked.config, warnings };
 }
 
 function toSettings(config: SopwithConfig, folder: string): ProjectSettings {

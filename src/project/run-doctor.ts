@@ -4,7 +4,7 @@ import { checkModel, checkStoreFile } from "./check-environment.ts";
 import { checkRehearsals, checkSkills, checkWorkflows } from "./check-files.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
 import { checkToolsets } from "./check-toolsets.ts";
-import { type DoctorCheck, type Finding, finding } from "./doctor-check.ts";
+import { type DoctorCheck, type Finding, finding, findingOf } from "./doctor-check.ts";
 import { openProject, type Project } from "./open-project.ts";
 import { switchesFile } from "./toolset-switches.ts";
 
@@ -15,7 +15,10 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
   checks.push(
     await check("config", async () => {
       project = await openProject({ cwd });
-      return finding("ok", project.configFile ?? `none, the defaults hold in ${project.folder}`);
+      return findingOf(
+        project.configFile ?? `none, the defaults hold in ${project.folder}`,
+        project.settings.warnings ?? [],
+      );
     }),
   );
   if (!project) return checks;

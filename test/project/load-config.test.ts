@@ -58,3 +58,17 @@ test.each([
 ])("says where a config %s", async (_what, config, message) => {
   expect(await load(config)).toContain(message);
 });
+
+test("warns of a time for all tools that is left over from elsewhere, and goes on", async () => {
+  expect(await load('export default { timeout: 15, toolTimeoutMs: 15_000, locale: "zh" };')).toMatchObject({
+    locale: "zh",
+    warnings: [
+      {
+        code: "CONFIG_STALE",
+        severity: "warning",
+        message: '"timeout" does nothing: every tool has a time of its own.',
+      },
+      { code: "CONFIG_STALE" },
+    ],
+  });
+});

@@ -95,3 +95,11 @@ test.each([
     diagnostics: [],
   });
 });
+
+test("tells of keys in the config that do nothing", async () => {
+  const checks = await runDoctor(temporaryProject({ "sopwith.config.mjs": "export default { timeoutMs: 15_000 };" }));
+  expect(checks.find(({ name }) => name === "config")).toMatchObject({
+    status: "warning",
+    diagnostics: [{ code: "CONFIG_STALE" }],
+  });
+});
