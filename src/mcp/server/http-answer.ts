@@ -13,7 +13,8 @@ export interface HttpRefusal {
 export function refuse(response: ServerResponse, { status, message, code = -32_000, headers }: HttpRefusal): void {
   if (response.headersSent) return void response.destroy();
   const body = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });
-  response.writeHead(status, { "content-type": "application/json", ...headers });
+  // What is left of the body is nobody's to read.
+  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
   response.end(body);
 }
 

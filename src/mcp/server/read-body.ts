@@ -9,7 +9,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   if (declared > maxBytes) return { fault: "too-large" };
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The connection stays, so that the refusal can be read.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) return { fault: "too-large" };
     chunks.push(chunk);

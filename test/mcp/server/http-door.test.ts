@@ -158,6 +158,18 @@ describe("the door", () => {
     expect((await send(url, text)).status).toBe(status);
   });
 
+  test("says that a body is too large whose size nobody told", async () => {
+    const { url } = await serveShop({ http: { maxBodyBytes: 1000 } });
+    const large = JSON.stringify({ ...hello, more: "x".repeat(200_000) });
+    expect((await send(url, large, { "transfer-encoding": "chunked" })).status).toBe(413);
+  });
+
+  test.each(["PUT", "OPTIONS", "HEAD", "GET", "DELETE"])("does nothing with %s by itself", async (method) => {
+    const { url } = await serveShop();
+    const { status } = await fetch(url, { method });
+    expect([400, 404, 405, 406]).toContain(status);
+  });
+
   test("is at one place only", async () => {
     const { url } = await serveShop();
     expect((await send(url.replace("/mcp", "/other"), hello)).status).toBe(404);
