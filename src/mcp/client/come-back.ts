@@ -4,7 +4,7 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** What a server says that takes nothing now, and names a time. */
 export interface ComeBack extends Error {
-  readonly code: "COME_BACK";
+  readonly name: "ComeBack";
   readonly status: number;
   readonly retryAfterMs: number;
 }
@@ -12,7 +12,7 @@ export interface ComeBack extends Error {
 /** True for the error of {@link heedComeBack}, whatever was put around it. */
 export function findComeBack(thrown: unknown): ComeBack | undefined {
   for (let cause: unknown = thrown, depth = 0; depth < 4 && cause instanceof Error; depth += 1) {
-    if ("code" in cause && cause.code === "COME_BACK") return cause as ComeBack;
+    if (cause.name === "ComeBack") return cause as ComeBack;
     ({ cause } = cause);
   }
   return undefined;
@@ -27,6 +27,6 @@ export function heedComeBack(fetch: Fetch): Fetch {
     const retryAfterMs = readRetryAfter(headers, Date.now());
     if (retryAfterMs === undefined) return response;
     await response.body?.cancel();
-    throw Object.assign(new Error(`HTTP ${status}`), { code: "COME_BACK" as const, status, retryAfterMs });
+    throw Object.assign(new Error(`HTTP ${status}`), { name: "ComeBack", status, retryAfterMs });
   };
 }
