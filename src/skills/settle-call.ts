@@ -2,7 +2,7 @@ import { checkCall } from "./check-call.ts";
 import { isNewValue } from "./count-calls.ts";
 import type { CompiledSop, CompiledStep } from "./compile-sop.ts";
 import { readPath } from "./json-path.ts";
-import type { SopCallEnd, SopCallStatus, SopEvent, SopState, StepCall, StepLedger } from "./sop-state.ts";
+import type { RunningCall, SopCallEnd, SopCallStatus, SopEvent, SopState, StepCall, StepLedger } from "./sop-state.ts";
 import type { SopVerdict } from "./sop-verdict.ts";
 
 /** The ledger before anything has happened. */
@@ -30,9 +30,11 @@ interface Before {
 function apply(before: Before, event: SopEvent): SopState {
   const { compiled, state } = before;
   if (event.type === "skip") return skip(compiled, state, event);
-  if (state.ended.includes(event.callId)) return state;
-  if (event.type === "call") return settle(before, event);
-  if (state.running.some((running) => running.callId === event.callId)) return state;
+  const started = state.running.find((running) => running.callId === event.callId);
+  // What runs has not ended; the ended ones are many.
+  if (started === undefined && state.ended.includes(event.callId)) return state;
+  if (event.type === "call") return settle(before, event, started);
+  if (started !== undefined) return state;
   const verdict = before.verdict ?? checkCall(compiled, state, event);
   const { callId, input } = event;
   const running =
@@ -51,9 +53,8 @@ function skip(compiled: CompiledSop, state: SopState, event: Extract<SopEvent, {
   return { ...state, steps: withDueness(compiled, steps) };
 }
 
-function settle(before: Before, event: SopCallEnd): SopState {
+function settle(before: Before, event: SopCallEnd, started: RunningCall | undefined): SopState {
   const { compiled, state } = before;
-  const started = state.running.length === 0 ? undefined : state.running.find(({ callId }) => callId === event.callId);
   const verdict = started ? verdictOf(compiled, started) : (before.verdict ?? checkCall(compiled, state, event));
   const running = started ? state.running.filter((other) => other !== started) : state.running;
   const outcome = outcomes[event.status];
@@ -81,7 +82,7 @@ function settle(before: Before, event: SopCallEnd): SopState {
   return { ...next, steps: withDueness(compiled, steps) };
 }
 
-function verdictOf(compiled: CompiledSop, started: SopState["running"][number]): SopVerdict {
+function verdictOf(compiled: CompiledSop, started: RunningCall): SopVerdict {
   if (started.refusal) return started.refusal;
   return compiled.steps[started.step]?.served ?? { kind: "unrelated" };
 }
