@@ -1,6 +1,7 @@
 import type { Tool as SdkTool } from "@modelcontextprotocol/server";
 import { messageOf } from "../../base/errors.ts";
 import { toolNames } from "../../model/tool-names.ts";
+import { createAccess } from "../../tools/access-policy.ts";
 import type { CallScope } from "../../tools/call-scope.ts";
 import { knownAvailability } from "../../tools/availability.ts";
 import { toMcpTools } from "../../tools/export-tools.ts";
@@ -33,14 +34,17 @@ export function scopeOf(served: ServedProject, caller: McpCaller, callId: string
   };
 }
 
-/** The tools that this caller may see: chosen, switched on, visible to it, and available as far as is known. */
+/** The tools that this caller may see: chosen, permitted, switched on, visible to it, and available as far as is known. */
 export function servedTools(served: ServedProject, caller: McpCaller): readonly ServedTool[] {
   const { registry } = served.parts;
   const scope = scopeOf(served, caller, "list");
   const { nameOf } = namesOf(served);
+  const access = createAccess(served.parts.governance?.policies);
+  // Only the list is shortened: a call by name is refused and on record.
+  const isPermitted = ({ name }: AnyTool): boolean => access?.decide(scope.caller, name).decision !== "deny";
   return registry
     .routed(scope.caller.thread)
-    .filter((tool) => isShown(tool, registry, scope))
+    .filter((tool) => isShown(tool, registry, scope) && isPermitted(tool))
     .map((tool) => ({ tool, name: nameOf(tool.name) }));
 }
 

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { serveMcp } from "../../../src/mcp/server/serve-mcp.ts";
+import { createMemoryStore } from "../../../src/store/memory-store.ts";
+import { defineTool } from "../../../src/tools/define-tool.ts";
+import { createToolRegistry } from "../../../src/tools/tool-registry.ts";
+import { createSigner } from "../../../src/workflow/signer.ts";
+import { connectHttp } from "./clients.ts";
+
+test("a client is not shown what the rules refuse it, and a call by name is refused and on record", async () => {
+  const tools = ["pay/balance", "pay/refund"].map((name) =>
+    defineTool({ name, description: "d", effect: "read", input: z.object({}), run: () => name }),
+  );
+  const store = createMemoryStore();
+  const governance = {
+    signer: createSigner("a key of the tests, long enough"),
+    policies: { users: { mira: { deny: ["pay/refund"], allow: ["*"] } } },
+  };
+  const served = await serveMcp(
+    { registry: createToolRegistry({ tools }), workflows: [], store, governance },
+    { tools: ["*"], overHttp: true, http: { port: 0 }, identify: () => "mira" },
+  );
+  const client = await connectHttp(served.url!, { era: "modern", token: "of-mira-and-long-enough" });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["pay__balance"]);
+  expect(await client.callTool({ name: "pay__refund" })).toMatchObject({ isError: true });
+  expect((await store.audit({})).map(({ tool, code }) => [tool, code])).toEqual([["pay/refund", "NOT_PERMITTED"]]);
+  await served.close();
+});
