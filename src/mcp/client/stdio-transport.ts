@@ -8,6 +8,8 @@ import { readMessages } from "./read-message.ts";
 import { createTextTail, type TextTail } from "./text-tail.ts";
 import { tooLongAnswer } from "./too-long-answer.ts";
 
+/** What the SDK says of a message that did not go out. */
+const neverSent = "SEND_FAILED";
 /** How long a child may take to end after its stdin ended, and again after SIGTERM, in ms. */
 const graceMs = 1000;
 
@@ -61,7 +63,7 @@ export class StdioTransport implements Transport {
     const stdin = this.#child?.stdin;
     return new Promise((resolve, reject) => {
       if (!stdin?.writable)
-        return reject(Object.assign(new Error("The server's stdin is closed."), { code: "SEND_FAILED" }));
+        return reject(Object.assign(new Error("The server's stdin is closed."), { code: neverSent }));
       stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
     });
   }
