@@ -10,7 +10,7 @@ export interface Shortlist {
 
 /** How a catalogue is shortened. */
 export interface ShortlistOptions {
-  /** What names and descriptions may take together, in estimated tokens. @default 760 */
+  /** What names and descriptions may take together, in estimated tokens. @default 750 */
   readonly maxTokens?: number;
   /** Ranks better than names and descriptions alone can, for example a library's own search. */
   readonly rank?: (query: string) => Promise<readonly SkillHit[]>;
@@ -29,7 +29,7 @@ export async function shortlist(
   query: string,
   options: ShortlistOptions = {},
 ): Promise<Shortlist> {
-  const maxTokens = options.maxTokens ?? 760;
+  const maxTokens = options.maxTokens ?? 750;
   if (entries.reduce((sum, entry) => sum + lineTokens(entry), 0) <= maxTokens) return { shown: entries, leftOut: 0 };
   const hits = await (options.rank ?? ((words) => rankByEntries(entries, words)))(query);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
