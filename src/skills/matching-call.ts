@@ -32,7 +32,7 @@ export function findMatchingCall(
 }
 
 /** Compares the inputs of other calls at some paths; what is missing in either is like nothing. */
-export function likeInput(input: unknown, paths: readonly (readonly string[])[]): (other: unknown) => boolean {
+function likeInput(input: unknown, paths: readonly (readonly string[])[]): (other: unknown) => boolean {
   const wanted = paths.map((keys) => {
     const value = readPath(input, keys);
     return value === undefined ? () => false : equalTo(value);
