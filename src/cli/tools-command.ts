@@ -5,6 +5,7 @@ import { toOutputSchema } from "../tools/output-schema.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { SopwithError } from "../base/errors.ts";
+import { isAbsent } from "../project/servers/absent-tool.ts";
 import { callTool } from "./tools-call.ts";
 import { checkTools } from "./tools-check.ts";
 import { switchToolset } from "./tools-switch.ts";
@@ -86,7 +87,7 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
       formatTable(
         tools.map(({ tool, owners, enabled }) => [
           tool.name,
-          enabled ? tool.effect : `${tool.effect}, off`,
+          [tool.effect, ...(enabled ? [] : ["off"]), ...(isAbsent(tool) ? ["not there"] : [])].join(", "),
           owners.join(", "),
           cutColumns(tool.description, 70),
         ]),

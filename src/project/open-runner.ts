@@ -117,7 +117,7 @@ async function runnerTools(
     routes: registry.routes,
     disabledToolsets: await project.disabledToolsets(),
   });
-  const filled = { names, servers: new Map(servers.opened()), own: tools, adapt };
+  const filled = { names, servers: new Map(servers.opened()), absent: servers.absent(), own: tools, adapt };
   fillRegistry(registered, filled, () => registered.add(tools, `workflow "${workflow.name}"`));
   return { registered, tools, end: followServers(registered, filled) };
 }

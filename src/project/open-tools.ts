@@ -47,7 +47,7 @@ export async function openProjectTools(
       level: "warning",
       message: `It has tools that the project has too, so they are left out: ${joinNames(tools)}.`,
     });
-  return openTools(settings, workflow, { names, servers: servers.opened(), onClash });
+  return openTools(settings, workflow, { names, servers: servers.opened(), absent: servers.absent(), onClash });
 }
 
 async function serversFor(workflow: Workflow | undefined, parts: ProjectToolParts): Promise<readonly string[]> {

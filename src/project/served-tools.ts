@@ -31,5 +31,8 @@ export async function openServedTools(project: Project, patterns: readonly strin
     }
   }
   const own = registry.list().filter((tool) => !names.includes(tool.toolset));
-  return { registry, end: followServers(registry, { names, servers: new Map(all.opened()), own }) };
+  return {
+    registry,
+    end: followServers(registry, { names, servers: new Map(all.opened()), absent: all.absent(), own }),
+  };
 }

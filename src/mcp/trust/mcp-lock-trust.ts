@@ -12,6 +12,8 @@ export interface McpLockTrust extends McpTrust {
   reviewStart(server: string): Promise<StartReview>;
   /** What a server lists, beside what was agreed to. @throws `MCP_LOCK` */
   reviewTools(server: string, listed: readonly ListedTool[]): Promise<readonly ToolReview[]>;
+  /** The tools of a server as somebody agreed to them. @throws `MCP_LOCK` */
+  agreed(server: string): Promise<readonly ListedTool[]>;
   /** Writes down that somebody agreed to the start as it is configured. @throws `MCP_LOCK` */
   acceptStart(server: string): Promise<void>;
   /**
@@ -46,6 +48,7 @@ export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLoc
   return {
     reviewStart: review,
     reviewTools: listReview,
+    agreed: async (server) => Object.values((await lockedServer(server))?.tools ?? {}).map((pin) => pin.definition),
     async mayStart(server): Promise<StartVerdict> {
       const { verdict, facts, before } = await review(server);
       if (verdict === "accepted") return { allowed: true };

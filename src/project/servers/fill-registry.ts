@@ -3,7 +3,7 @@ import { fallbackNames } from "../../tools/check-fallbacks.ts";
 import { normalizeToolName } from "../../tools/normalize-tool-name.ts";
 import type { ToolRegistry } from "../../tools/tool-registry.ts";
 import type { AnyTool } from "../../tools/tool.ts";
-import { absentTool } from "./absent-tool.ts";
+import { type AbsentTools, createAbsentTools } from "./absent-tool.ts";
 
 /** Who brings the tools of a server, as lists and messages name them. */
 export function serverOwner(server: string): string {
@@ -16,6 +16,8 @@ export interface FillOptions {
   readonly names: readonly string[];
   /** Those that were started. */
   readonly servers: ReadonlyMap<string, McpServers>;
+  /** What stands for tools that a server does not offer now, so that other tools, steps and runs may still name them. */
+  readonly absent: ReadonlyMap<string, AbsentTools>;
   /** The project's own tools that are or will be in the registry: no server's tool takes the place of one. */
   readonly own: readonly AnyTool[];
   /** Tools in place of the servers', one for one. @default they stay as they are */
@@ -46,18 +48,23 @@ export function followServers(registry: ToolRegistry, options: FillOptions): () 
 }
 
 function fillFrom(registry: ToolRegistry, server: string, options: FillOptions): void {
-  const { servers, own, adapt, onClash } = options;
+  const { servers, absent, own, adapt, onClash } = options;
   const listed = servers.get(server)?.tools(server) ?? [];
   const taken = ownNames(own);
   const free = listed.filter(({ name }) => !taken.has(normalizeToolName(name)));
   const clashing = listed.filter((tool) => !free.includes(tool) && !own.includes(tool)).map(({ name }) => name);
   if (clashing.length > 0) onClash?.(server, clashing);
   const names = new Set(free.map(({ name }) => name));
-  const sound = free.map((tool) => withoutMissingFallbacks(tool, (name) => names.has(name) || registry.has(name)));
-  const absent = neededNames(server, [...own, ...registry.list()])
-    .filter((name) => !names.has(name) && !taken.has(normalizeToolName(name)))
-    .map(absentTool);
-  registry.replace([...(adapt?.(sound) ?? sound), ...absent], serverOwner(server));
+  // Of a server that was not asked for it is not known what it has.
+  const stand = absent.get(server) ?? createAbsentTools(server, { command: "" }, []);
+  const missing = [...stand.names, ...neededNames(server, [...own, ...registry.list()])].filter(
+    (name) => !names.has(name) && !taken.has(normalizeToolName(name)),
+  );
+  const standIns = new Set(missing);
+  const isThere = (name: string): boolean => names.has(name) || standIns.has(name) || registry.has(name);
+  const sound = free.map((tool) => withoutMissingFallbacks(tool, isThere));
+  const rest = [...standIns].map((name) => withoutMissingFallbacks(stand.get(name), isThere));
+  registry.replace([...(adapt?.(sound) ?? sound), ...rest], serverOwner(server));
 }
 
 /** Names that tools have or had, as the registry compares them. */

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { isSopwithError, messageOf } from "../../base/errors.ts";
 import type { OAuthPage } from "../../mcp/client/oauth-parts.ts";
+import type { ListedTool } from "../../mcp/client/mcp-trust.ts";
 import type { McpServerState } from "../../mcp/client/mcp-server-state.ts";
 import type { McpNotice, McpServers, McpServersParts } from "../../mcp/client/mcp-servers.ts";
 import { type ConfiguredServers, loadServers, type McpServersSetting } from "../../mcp/config/load-servers.ts";
 import { isStdioServer, type McpServerConfig } from "../../mcp/mcp-server-config.ts";
 import type { McpLockTrust } from "../../mcp/trust/mcp-lock-trust.ts";
 import { serverUnknown } from "./servers-errors.ts";
+import type { AbsentTools } from "./absent-tool.ts";
 import { createNoticeDesk } from "./notice-desk.ts";
 import { stateNotices } from "./state-notices.ts";
 
@@ -26,6 +28,8 @@ export interface ProjectServers extends ConfiguredServers {
   open(names: readonly string[]): Promise<readonly McpServerState[]>;
   /** Those that were started and could be. */
   opened(): ReadonlyMap<string, McpServers>;
+  /** What stands for the tools of a server, of all that were asked for so far. */
+  absent(): ReadonlyMap<string, AbsentTools>;
   /** Ends what was started. Nothing is left when it returns. */
   close(): Promise<void>;
 }
@@ -56,6 +60,9 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   const trust = createMcpLockTrust({ file: lockFile(parts.folder), servers });
   const started = new Map<string, Promise<McpServers>>();
   const opened = new Map<string, McpServers>();
+  const absent = new Map<string, AbsentTools>();
+  // A file that cannot be read is told of where servers are asked about.
+  const agreed = (name: string): Promise<readonly ListedTool[]> => trust.agreed(name).catch(() => []);
   const notices = createNoticeDesk(parts.onNotice);
   const connect = (name: string): Promise<McpServers> => {
     const config = servers[name];
@@ -73,8 +80,10 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
     return starting;
   };
   const open = async (name: string): Promise<McpServerState> => {
+    const { createAbsentTools } = await import("./absent-tool.ts");
     const state = await openOne(name, { connect, required: servers[name]?.required === true });
     for (const notice of stateNotices(state)) notices.tell(notice);
+    if (!absent.has(name)) absent.set(name, createAbsentTools(name, servers[name]!, await agreed(name)));
     return state;
   };
   return {
@@ -84,6 +93,7 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
     connect: async (name) => connect(name),
     open: (names) => Promise.all(names.map(open)),
     opened: () => opened,
+    absent: () => absent,
     close: async () => {
       await Promise.allSettled(started.values());
       await Promise.all([...opened.values()].map((server) => server.close()));
