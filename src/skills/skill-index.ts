@@ -32,7 +32,8 @@ export function buildSkillIndex(scan: SkillScan): SkillIndex {
     const stub = brokenSummary(head, location);
     if (!brokenByName.has(stub.name)) brokenByName.set(stub.name, stub);
   }
-  const skills = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  // Without a function that compares, which is several times as fast; the order is the same.
+  const skills = [...byName.keys()].toSorted().map((name) => byName.get(name)!);
   return { skills, broken, brokenByName, diagnostics: collectDiagnostics(scan, skills) };
 }
 
