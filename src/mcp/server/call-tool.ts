@@ -12,7 +12,7 @@ import {
 import type { Taint } from "../../tools/taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "../../tools/tool-outcome.ts";
 import { answerLifetimeMs } from "./asked-calls.ts";
-import { type AskedQuestions, withClient } from "./client-exchange.ts";
+import { type AskedQuestions, withClient } from "./with-client.ts";
 import { errorResult, toCallResult } from "./call-result.ts";
 import { confirmationForm, type FormAnswer, readConfirmation } from "./confirmation-form.ts";
 import { deciderOf, type McpCaller } from "./mcp-caller.ts";

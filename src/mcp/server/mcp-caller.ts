@@ -4,7 +4,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { kindsOf } from "./client-exchange.ts";
+import { kindsOf } from "./with-client.ts";
 
 /** Who calls over MCP. */
 export interface McpCaller {

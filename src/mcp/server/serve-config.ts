@@ -13,8 +13,9 @@ export interface McpServeConfig {
   /** Names of workflows that are served as tools, or `*`. @default all */
   readonly workflows?: readonly string[];
   /**
-   * Keys of the state that a caller may set, by workflow. Whoever may set a key can say, for example, that something was
-   * approved. @default the keys without a default that are not optional; where there are none, a `text`
+   * Keys of the state that a caller may set beside those that the state demands, by workflow. Whoever may set a key can
+   * say, for example, that something was approved. @default the keys without a default that are not optional; where there
+   * are none, a `text`
    */
   readonly inputs?: Readonly<Record<string, readonly string[]>>;
   /** Names of skills that are served, or `*`. @default all */

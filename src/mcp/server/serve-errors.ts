@@ -30,18 +30,17 @@ export function serveCannotListen(address: string, reason: string): SopwithError
   });
 }
 
+const nouns = { tools: "tool that fits", workflow: "workflow", skill: "skill", key: "key of a state" };
+const places = { tools: "tools", workflow: "workflows", skill: "skills", key: "inputs" };
+
 /** A pattern or name that nothing answers to. */
-export function serveNothing(
-  kind: "tools" | "workflow" | "skill",
-  name: string,
-  known: readonly string[],
-): SopwithError {
+export function serveNothing(kind: keyof typeof nouns, name: string, known: readonly string[]): SopwithError {
   const shown = known.length > 20 ? [...known.slice(0, 20), `and ${known.length - 20} more`] : known;
   return new SopwithError({
     code: "MCP_SERVE_UNKNOWN",
-    message: `There is no ${kind === "tools" ? "tool that fits" : kind} "${name}" to be served.`,
+    message: `There is no ${nouns[kind]} "${name}" to be served.`,
     details: shown.length > 0 ? [`Known: ${shown.join(", ")}.`] : [],
-    hint: `Correct it in \`mcpServe.${kind === "tools" ? "tools" : `${kind}s`}\`, or on the command line.`,
+    hint: `Correct it in \`mcpServe.${places[kind]}\`${kind === "key" ? "" : ", or on the command line"}.`,
     data: { kind, name },
   });
 }

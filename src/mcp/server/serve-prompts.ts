@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { withClient } from "./client-exchange.ts";
+import { withClient } from "./with-client.ts";
 import { toContentBlocks } from "./content-blocks.ts";
 import type { RequestState } from "./request-state.ts";
 import type { ServedPrompt } from "./served-offers.ts";

@@ -21,6 +21,7 @@ const longestRestMs = 1000;
 /** Opens the workflows that are served. @throws `MCP_SERVE_UNKNOWN` */
 export function openServedRuns(parts: McpServeParts, config: McpServeConfig): ServedRuns {
   const chosen = choose(parts.workflows, config.workflows ?? ["*"]);
+  checkInputs(parts.workflows, config.inputs);
   const opened = new Map<string, Promise<OpenedWorkflow>>();
   const working = new Set<Promise<unknown>>();
   const open = (name: string): Promise<OpenedWorkflow> => {
@@ -65,6 +66,17 @@ function choose(all: readonly ServedWorkflow[], names: readonly string[]): Reado
   const unknown = names.find((name) => name !== "*" && !byName.has(name));
   if (unknown !== undefined) throw serveNothing("workflow", unknown, [...byName.keys()]);
   return names.includes("*") ? byName : new Map(names.map((name) => [name, byName.get(name)!]));
+}
+
+function checkInputs(all: readonly ServedWorkflow[], inputs: McpServeConfig["inputs"] = {}): void {
+  for (const [name, keys] of Object.entries(inputs)) {
+    const workflow = all.find((served) => served.workflow.name === name)?.workflow;
+    const names = all.map((served) => served.workflow.name);
+    if (!workflow) throw serveNothing("workflow", name, names);
+    const known = Object.keys(workflow.state.shape);
+    const unknown = keys.find((key) => !known.includes(key));
+    if (unknown !== undefined) throw serveNothing("key", unknown, known);
+  }
 }
 
 async function closeOne(opening: Promise<OpenedWorkflow>): Promise<void> {

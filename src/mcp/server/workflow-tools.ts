@@ -64,7 +64,7 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 /**
- * What a caller may give: the keys that the state demands, or those that are named. The others are the workflow's own:
+ * What a caller may give: the keys that the state demands, and those that are named. The others are the workflow's own:
  * a caller that could set them could say that an approval was given.
  */
 function inputOf(
@@ -73,7 +73,7 @@ function inputOf(
 ): { readonly schema: JsonObject; readonly takesText: boolean } {
   const whole = z.toJSONSchema(workflow.state, { io: "input", unrepresentable: "any" }) as JsonObject;
   const demanded = Array.isArray(whole["required"]) ? (whole["required"] as readonly string[]) : [];
-  const keys = named ?? demanded;
+  const keys = [...new Set([...demanded, ...(named ?? [])])];
   if (named === undefined && keys.length === 0 && workflow.fromText) return { schema: textSchema, takesText: true };
   const properties = isPlainObject(whole["properties"]) ? whole["properties"] : {};
   const schema = {

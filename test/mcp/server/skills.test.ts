@@ -110,13 +110,15 @@ describe.each(eras)("a %s client", (era) => {
   });
 });
 
-test("a skill that the config names and that is not there keeps the server from starting", async () => {
-  await expect(serveShop({ skills: ["packing", "unpacking"] })).rejects.toMatchObject({
-    code: "MCP_SERVE_UNKNOWN",
-    message: 'There is no skill "unpacking" to be served.',
-  });
-  await expect(serveShop({ workflows: ["refunds"] })).rejects.toMatchObject({
-    code: "MCP_SERVE_UNKNOWN",
-    details: ["Known: refund, greet, mull."],
-  });
+test.each([
+  [{ skills: ["packing", "unpacking"] }, 'There is no skill "unpacking" to be served.', "Known: packing."],
+  [{ workflows: ["refunds"] }, 'There is no workflow "refunds" to be served.', "Known: refund, greet, mull."],
+  [{ inputs: { refunds: [] } }, 'There is no workflow "refunds" to be served.', "Known: refund, greet, mull."],
+  [
+    { inputs: { refund: ["sum"] } },
+    'There is no key of a state "sum" to be served.',
+    "Known: order, amount, approved, answer.",
+  ],
+])("the server does not start with a name of the config that is nowhere: %j", async (options, message, known) => {
+  await expect(serveShop(options)).rejects.toMatchObject({ code: "MCP_SERVE_UNKNOWN", message, details: [known] });
 });
