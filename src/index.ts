@@ -219,6 +219,9 @@ export type {
   McpServers,
   McpServersParts,
 } from "./mcp/client/mcp-servers.ts";
+export { createOAuthSignIn } from "./mcp/client/oauth-sign-in.ts";
+export type { OAuthPage, OAuthSignInParts } from "./mcp/client/oauth-parts.ts";
+export type { McpSignIn, McpSignInSession } from "./mcp/client/mcp-sign-in.ts";
 export type { McpSample, McpSampleRequest } from "./mcp/client/mcp-sampling.ts";
 export type { McpContent } from "./mcp/client/mcp-content.ts";
 export type { McpQuestion, McpQuestionAnswer } from "./mcp/client/mcp-question.ts";
@@ -235,6 +238,12 @@ export type {
 export { serveMcp, type McpServed, type ServeMcpOptions } from "./mcp/server/serve-mcp.ts";
 export type { McpServeParts, OpenedWorkflow, ServedWorkflow } from "./mcp/server/serve-parts.ts";
 export type { McpServeConfig, McpServeHttpConfig } from "./mcp/server/serve-config.ts";
+export {
+  currentClient,
+  type ClientExchange,
+  type ClientLogLevel,
+  type ClientQuestion,
+} from "./mcp/server/client-exchange.ts";
 export type {
   ServedMessage,
   ServedOffers,
