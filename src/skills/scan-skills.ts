@@ -19,6 +19,8 @@ export interface SkillScan {
 /** A scan that nobody else holds yet. */
 export interface FreshScan extends SkillScan {
   readonly heads: Map<string, SkillHeadFile>;
+  /** How many files were read for it. */
+  readonly readings: number;
 }
 
 /** How a scan reads. */
@@ -52,7 +54,7 @@ export async function scanSkills({ roots, before, read = readSkillHead }: ScanOp
     if (!known) readings += 1;
     if (readings % 50 === 49 || heads.size % 200 === 0) await setImmediate();
   }
-  return { files, heads, diagnostics, folders };
+  return { files, heads, diagnostics, folders, readings };
 }
 
 /** A stamp that is too young says nothing about the next write, so it is left out. */

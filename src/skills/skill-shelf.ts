@@ -78,7 +78,7 @@ export async function fillShelf(shelf: SkillShelf): Promise<SkillIndex> {
   // What is read anew is judged by the disk alone.
   for (const location of shelf.kept.keys())
     if (found.heads.get(location) !== kept?.heads.get(location)) shelf.kept.delete(location);
-  const isNew = kept === undefined || isDifferent(found, kept.heads);
+  const isNew = kept === undefined || found.readings > 0 || found.heads.size !== kept.heads.size;
   const isKept = indexFile !== undefined && isNew && !held && found.files.length >= worthKeeping;
   const fault = isKept ? await writeIndex(indexFile, found) : undefined;
   const scan = fault ? { ...found, diagnostics: [...found.diagnostics, fault] } : found;
@@ -128,12 +128,6 @@ function readAgain(location: string, known: SkillFile | undefined): SkillFile {
   const { text, stamp } = reading;
   const parsed = known?.text === text ? known : { ...parseSkillFile(text, location), text };
   return isSettled(stamp) ? { ...parsed, stamp } : parsed;
-}
-
-function isDifferent(scan: SkillScan, heads: SkillScan["heads"]): boolean {
-  return (
-    scan.heads.size !== heads.size || scan.files.some((location) => scan.heads.get(location) !== heads.get(location))
-  );
 }
 
 async function writeIndex(file: string, scan: SkillScan): Promise<Diagnostic | undefined> {
