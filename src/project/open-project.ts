@@ -146,7 +146,9 @@ async function openServers(
   { env, onNotice, openPage, patient }: OpenProjectOptions & Pick<ProjectServersParts, "env">,
 ): Promise<ProjectServers> {
   const { openProjectServers } = await import("./servers/project-servers.ts");
-  return openProjectServers({ folder, configFile, setting: settings.mcpServers, env, onNotice, openPage, patient });
+  const model = toModelSettings(env, settings.model);
+  const place = { folder, configFile, setting: settings.mcpServers };
+  return openProjectServers({ ...place, env, model, onNotice, openPage, patient });
 }
 
 /** Without the workflows that cannot be loaded: a switch for one of their toolsets is unknown until they are mended. */

@@ -32,7 +32,7 @@ export interface ProjectToolParts {
 
 /**
  * The tools of a project for a workflow, with those of the servers that it can reach, or of those that are named.
- * @throws as {@link openTools}; `MCP_REQUIRED`
+ * @throws `TOOL_REGISTRY` also for routes that lead nowhere, `TOOLSET_UNKNOWN`, `MCP_REQUIRED`, `MCP_SERVERS_FILE`
  */
 export async function openProjectTools(
   { settings, servers, skills }: ProjectToolParts,
@@ -68,7 +68,7 @@ export type ToolServers = Omit<FillOptions, "own" | "adapt">;
  * A registry with the config's tools, the workflow's and those of servers, its routes set and its toolsets switched.
  * @throws `TOOL_REGISTRY` also for routes that lead nowhere, `TOOLSET_UNKNOWN` for a switch of the config that no tool belongs to
  */
-export async function openTools(
+async function openTools(
   settings: ToolSettings,
   workflow: Workflow | undefined,
   servers: ToolServers,

@@ -8,6 +8,7 @@ import { type ConfiguredServers, loadServers, type McpServersSetting } from "../
 import { isStdioServer, type McpServerConfig } from "../../mcp/mcp-server-config.ts";
 import type { McpLockTrust } from "../../mcp/trust/mcp-lock-trust.ts";
 import { serverUnknown } from "./servers-errors.ts";
+import type { ModelSettings } from "../model-settings.ts";
 import type { AbsentTools } from "./absent-tool.ts";
 import { createNoticeDesk } from "./notice-desk.ts";
 import { stateNotices } from "./state-notices.ts";
@@ -45,6 +46,8 @@ export interface ProjectServersParts {
   readonly onNotice?: ((notice: McpNotice) => void) | undefined;
   /** Shows a person the page on which they sign in. @default nobody is there to sign in */
   readonly openPage?: ((page: OAuthPage) => void) | undefined;
+  /** Asked for servers whose entry has `sampling`. @default they may not ask */
+  readonly model?: ModelSettings | undefined;
   /** More time for starts. @default false */
   readonly patient?: boolean | undefined;
 }
@@ -129,7 +132,7 @@ interface Start {
 }
 
 async function startServer({ name, config, trust, parts }: Start): Promise<McpServers> {
-  const { folder, env, onNotice, openPage, patient } = parts;
+  const { folder, env, model, onNotice, openPage, patient } = parts;
   const [{ expandServer }, { openMcpServers }, { createEraFile }] = await Promise.all([
     import("../../mcp/config/expand-server.ts"),
     import("../../mcp/client/open-mcp-servers.ts"),
@@ -142,6 +145,7 @@ async function startServer({ name, config, trust, parts }: Start): Promise<McpSe
     trust,
     eras: createEraFile(folder),
     ...(onNotice && { onNotice }),
+    ...(expanded.sampling === true && model && { onSample: await samplerOf(model) }),
     ...(!isStdioServer(expanded) && (await signInPart(folder, openPage))),
   });
 }
@@ -158,6 +162,15 @@ function inProject<Server extends McpServerConfig & { readonly command: string; 
 ): Server {
   const command = server.command === "node" ? process.execPath : server.command;
   return { ...server, command, cwd: resolve(folder, server.cwd ?? ".") };
+}
+
+async function samplerOf(settings: ModelSettings): Promise<NonNullable<McpServersParts["onSample"]>> {
+  const [{ createChatModel }, { askForServer }] = await Promise.all([
+    import("../../model/chat-model.ts"),
+    import("./ask-for-server.ts"),
+  ]);
+  const model = createChatModel(settings);
+  return (request) => askForServer(model, request);
 }
 
 /** Tokens are kept in the project's own folder, never beside the config. */
