@@ -3,7 +3,10 @@
  * `node test/bench/mcp.bench.ts`. CPU time of this process, rounds interleaved, the best round of each counts. Then what
  * many servers with many tools take until they are ready.
  */
-import { Client } from "@modelcontextprotocol/client";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { textTokens } from "../../src/base/text-tokens.ts";
 import { openMcpServers } from "../../src/mcp/client/open-mcp-servers.ts";
@@ -25,11 +28,23 @@ async function cost(call: Call, width: number): Promise<number> {
   return (user + system) / callsPerRound;
 }
 
-async function bare(era: "legacy" | "modern"): Promise<{ readonly call: Call; readonly close: () => Promise<void> }> {
+type Era = "legacy" | "modern";
+
+interface Case {
+  readonly call: Call;
+  readonly close: () => Promise<void>;
+}
+
+/** `url`: over HTTP, else a child over stdio. */
+async function bare(era: Era, url: string | undefined): Promise<Case> {
   const { command, args = [] } = peer("sdk-server.ts");
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name: "bare", version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(new StdioClientTransport({ command, args: [...args], stderr: "ignore" }));
+  await client.connect(
+    url === undefined
+      ? new StdioClientTransport({ command, args: [...args], stderr: "ignore" })
+      : new StreamableHTTPClientTransport(new URL(url)),
+  );
   await client.listTools();
   return {
     call: () => client.callTool({ name: "weather", arguments: { city: "Bern" } }),
@@ -37,10 +52,9 @@ async function bare(era: "legacy" | "modern"): Promise<{ readonly call: Call; re
   };
 }
 
-async function ours(era: "legacy" | "modern"): Promise<{ readonly call: Call; readonly close: () => Promise<void> }> {
-  const servers = await openMcpServers({
-    servers: { peer: { ...peer("sdk-server.ts"), era, effects: { "*": "read" } } },
-  });
+async function ours(era: Era, url: string | undefined): Promise<Case> {
+  const place = url === undefined ? peer("sdk-server.ts") : { url };
+  const servers = await openMcpServers({ servers: { peer: { ...place, era, effects: { "*": "read" } } } });
   await servers.ready();
   const registry = createToolRegistry();
   servers.attach(registry);
@@ -56,8 +70,8 @@ async function ours(era: "legacy" | "modern"): Promise<{ readonly call: Call; re
   };
 }
 
-async function compare(era: "legacy" | "modern", width: number): Promise<void> {
-  const cases = { bare: await bare(era), ours: await ours(era) };
+async function compare(era: Era, width: number, url?: string): Promise<void> {
+  const cases = { bare: await bare(era, url), ours: await ours(era, url) };
   const best = { bare: Infinity, ours: Infinity };
   for (let round = 0; round < rounds; round += 1)
     for (const name of ["bare", "ours"] as const)
@@ -65,7 +79,7 @@ async function compare(era: "legacy" | "modern", width: number): Promise<void> {
   await Promise.all([cases.bare.close(), cases.ours.close()]);
   const ratio = (best.ours / best.bare).toFixed(2);
   console.log(
-    `${era}, ${width} at once: bare ${best.bare.toFixed(0)} µs, ours ${best.ours.toFixed(0)} µs of CPU a call: ${ratio}`,
+    `${url === undefined ? "stdio" : "HTTP"}, ${era}, ${width} at once: bare ${best.bare.toFixed(0)} µs, ours ${best.ours.toFixed(0)} µs of CPU a call: ${ratio}`,
   );
 }
 
@@ -114,5 +128,15 @@ async function many(): Promise<void> {
   await opened.close();
 }
 
+/** In a process of its own, so that its work is not counted. */
+async function overHttp(era: Era): Promise<void> {
+  const file = fileURLToPath(new URL("../mcp/peers/http-process.ts", import.meta.url));
+  const server = spawn(process.execPath, [file, era], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(server.stdout.setEncoding("utf8"), "data")) as [string];
+  for (const width of [1, 16]) await compare(era, width, line.trim());
+  server.kill();
+}
+
 for (const width of [1, 16]) for (const era of ["legacy", "modern"] as const) await compare(era, width);
+for (const era of ["legacy", "modern"] as const) await overHttp(era);
 await many();

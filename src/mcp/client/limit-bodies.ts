@@ -18,6 +18,8 @@ export function limitBodies(fetch: Fetch, maxBytes: number): LimitedFetch {
     async fetch(url, init) {
       const response = await fetch(url, init);
       if (!response.ok || !response.body) return response;
+      const length = knownLength(response);
+      if (length !== undefined && length <= maxBytes) return response;
       const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
       const body = response.body.pipeThrough(counter(maxBytes, { isStream, refuse }));
       const { status, statusText, headers } = response;
@@ -29,6 +31,12 @@ export function limitBodies(fetch: Fetch, maxBytes: number): LimitedFetch {
       return taken;
     },
   };
+}
+
+/** Where it is said, and is that of what we read. */
+function knownLength({ headers }: Response): number | undefined {
+  const length = headers.get("content-length");
+  return length === null || headers.has("content-encoding") ? undefined : Number(length);
 }
 
 function counter(
