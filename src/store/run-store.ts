@@ -87,6 +87,8 @@ export interface TurnRow extends VisitKey {
   readonly turn: number;
   /** What the model answered, as plain JSON. */
   readonly reply: unknown;
+  /** Hash of what the model was told: the one of the turn before, and the messages since. */
+  readonly request?: string;
   readonly at: string;
 }
 

@@ -4,6 +4,7 @@ import { accountForSteps } from "./account-for-steps.ts";
 import { FINISH_TOOL } from "./builtin-tools.ts";
 import { fitContext } from "./fit-context.ts";
 import { loopText } from "./loop-text.ts";
+import { createRequestChain } from "./request-chain.ts";
 import { type CallRunner, createCallRunner } from "./run-calls.ts";
 import type { SkillDone, TurnLoop } from "./turn-loop.ts";
 import type { Visit } from "./visit.ts";
@@ -21,6 +22,7 @@ const MAX_REPAIRS = 2;
 export async function runTurns(loop: TurnLoop): Promise<SkillDone> {
   const { visit, messages, limits } = loop;
   const calls = createCallRunner(loop);
+  const chain = createRequestChain();
   const tries = { repairs: 0, nudges: 0 };
   const endsAt = Date.now() + limits.timeoutMs;
   for (let turn = 0; turn < limits.maxTurns; turn += 1) {
@@ -28,7 +30,9 @@ export async function runTurns(loop: TurnLoop): Promise<SkillDone> {
     checkTime(loop, endsAt);
     if (last) messages.push({ role: "user", text: loopText(visit.context.locale).lastTurn(loop.output !== undefined) });
     makeRoom(loop);
-    const reply = await nextReply(loop, { turn, last });
+    const request = chain.next(messages);
+    if (chain.departsFrom(loop.journal.requestOf(turn))) tellDeparture(loop, turn);
+    const reply = await nextReply(loop, { turn, last, request });
     messages.push(toAssistant(reply));
     const ended = reply.calls.length === 0 ? readText(loop, reply) : await runCalls(loop, calls, { turn, reply });
     if (ended?.issues) {
@@ -85,8 +89,22 @@ function checkTime(loop: TurnLoop, endsAt: number): void {
     throw limitReached({ node: loop.visit.node, limit: "ms of working time", value: timeoutMs, scope: "node" });
 }
 
+/** An answer on record was given to something else than would be asked now: its skill has moved on, or a program has. */
+function tellDeparture({ visit }: TurnLoop, turn: number): void {
+  const message = `Before turn ${turn + 1} the model had been told something else than it would be now; its answers are kept.`;
+  visit.context.emit({ type: "notice", node: visit.path, level: "info", message });
+}
+
+/** One question to the model. */
+interface Asking {
+  readonly turn: number;
+  readonly last: boolean;
+  /** Hash of what it is told. */
+  readonly request: string;
+}
+
 /** The model's answer of this turn: from the journal if it was given before. */
-async function nextReply(loop: TurnLoop, at: { readonly turn: number; readonly last: boolean }): Promise<ModelReply> {
+async function nextReply(loop: TurnLoop, at: Asking): Promise<ModelReply> {
   const { visit, journal } = loop;
   const { context } = visit;
   const { limits } = context;
@@ -120,13 +138,13 @@ async function nextReply(loop: TurnLoop, at: { readonly turn: number; readonly l
 }
 
 /** The answer is on record before a run that wants to stop may do so. */
-async function askModel(loop: TurnLoop, at: { readonly turn: number; readonly last: boolean }): Promise<ModelReply> {
+async function askModel(loop: TurnLoop, at: Asking): Promise<ModelReply> {
   const { context, path, visit } = loop.visit;
   const id = `${path} ${visit} ${at.turn}`;
   context.drain?.begin(id);
   try {
     const reply = await context.parts.model.respond(toRequest(loop, at.last));
-    await loop.journal.keepTurn(at.turn, reply);
+    await loop.journal.keepTurn(at.turn, reply, at.request);
     return reply;
   } finally {
     context.drain?.end(id);

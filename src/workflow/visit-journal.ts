@@ -10,7 +10,9 @@ import type { RunContext } from "./run-context.ts";
 export interface VisitJournal extends CallJournal {
   /** What the model answered in this turn, if it was asked already. */
   turn(index: number): ModelReply | undefined;
-  keepTurn(index: number, reply: ModelReply): Awaitable<void>;
+  /** Hash of what the model was told before that answer, where it is on record. */
+  requestOf(index: number): string | undefined;
+  keepTurn(index: number, reply: ModelReply, request: string): Awaitable<void>;
   /** The identity of the call at this place. Calls are journalled under it. */
   callAt(turn: number, position: number): string;
   /** What is on record of a call of this visit. */
@@ -35,7 +37,7 @@ class StoreVisitJournal implements VisitJournal {
   readonly shared?: NonNullable<CallJournal["shared"]>;
   readonly #store: RunStore;
   readonly #key: VisitKey;
-  readonly #turns = new Map<number, ModelReply>();
+  readonly #turns = new Map<number, Pick<TurnRow, "reply" | "request">>();
   readonly #calls = new Map<string, CallRow>();
   /** The calls of other runs whose outcome was taken, by the call that took it. */
   readonly #origins = new Map<string, string>();
@@ -49,7 +51,7 @@ class StoreVisitJournal implements VisitJournal {
   ) {
     this.#store = store;
     this.#key = key;
-    for (const row of kept.turns) this.#turns.set(row.turn, row.reply as ModelReply);
+    for (const row of kept.turns) this.#turns.set(row.turn, row);
     for (const row of kept.calls) this.#calls.set(row.id, row);
     const { shared } = kept;
     if (!shared) return;
@@ -61,12 +63,18 @@ class StoreVisitJournal implements VisitJournal {
   }
 
   turn(index: number): ModelReply | undefined {
-    return this.#turns.get(index);
+    return this.#turns.get(index)?.reply as ModelReply | undefined;
   }
 
-  keepTurn(index: number, reply: ModelReply): Awaitable<void> {
-    this.#turns.set(index, reply);
-    return this.#store.putTurn({ ...this.#key, turn: index, reply, at: new Date().toISOString() });
+  requestOf(index: number): string | undefined {
+    return this.#turns.get(index)?.request;
+  }
+
+  keepTurn(index: number, reply: ModelReply, request: string): Awaitable<void> {
+    const { run, path, visit } = this.#key;
+    const row = { run, path, visit, turn: index, reply, request, at: new Date().toISOString() };
+    this.#turns.set(index, row);
+    return this.#store.putTurn(row);
   }
 
   callAt(turn: number, position: number): string {
