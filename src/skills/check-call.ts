@@ -52,7 +52,7 @@ function forbids(ban: CompiledBan, state: SopState, call: SopCall): "never" | "u
 
 /** Open: not yet done by calls that have ended or are running, and not skipped. */
 function isOpen(step: CompiledStep, state: SopState): boolean {
-  return state.steps[step.step.index]!.skip === undefined && callsTaken(step, state) < step.atLeast;
+  return state.steps[step.step.index]!.skip === undefined && callsTaken(step, state) < step.least(state.steps);
 }
 
 function whyBlocked(step: CompiledStep, state: SopState, call: JudgedCall): SopRefusalReason | undefined {

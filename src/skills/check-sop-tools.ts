@@ -28,7 +28,10 @@ export function checkSopTools(sop: Sop, known: KnownTools, locate: Locate): Diag
 /** What `times.per` counts by, and what the calls of `after` must share. */
 function comparedArguments({ times, after, line, column }: SopStep): readonly SopArgument[] {
   const place = { line, ...(column === undefined ? {} : { column }) };
-  const counted = times?.per === undefined ? [] : [{ name: times.per, ...place }];
+  const counted =
+    times?.per === undefined
+      ? []
+      : [{ name: times.per, ...(times.each === undefined ? {} : { sameAs: times.each }), ...place }];
   const shared = (after ? testsOf(after) : []).flatMap(({ step, same = [], ...test }) =>
     same.map((name) => ({
       name,

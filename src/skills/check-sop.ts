@@ -66,7 +66,11 @@ function checkReferences(sop: Sop, locate: Locate): Diagnostic[] {
   const byId = new Map(sop.steps.toReversed().map((step) => [step.id, step]));
   const known = [...new Set(sop.steps.map((step) => step.id))];
   const references = [
-    ...sop.steps.flatMap((step) => [...conditionsOf(step).flatMap((part) => namedIn(part, step)), ...boundIn(step)]),
+    ...sop.steps.flatMap((step) => [
+      ...conditionsOf(step).flatMap((part) => namedIn(part, step)),
+      ...boundIn(step),
+      ...(step.times?.each === undefined ? [] : [{ id: step.times.each, needsTool: true, ...placeOf(step) }]),
+    ]),
     ...(sop.never ?? []).flatMap((ban) => [...(ban.when ? namedIn(ban.when, ban) : []), ...boundIn(ban)]),
   ];
   return references.flatMap((reference) => {

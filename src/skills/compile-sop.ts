@@ -1,6 +1,8 @@
 import { compileArguments, type FitArguments } from "./fit-arguments.ts";
+import { compileLeast, type CountNeeded } from "./count-needed.ts";
 import { compileCondition, type ConditionPlaces, type Evaluate } from "./evaluate-condition.ts";
 import { parsePath } from "./json-path.ts";
+import type { SopArgument } from "./sop-argument.ts";
 import { hasTest, testsOf, type SopCondition } from "./sop-condition.ts";
 import type { Sop, SopStep } from "./sop.ts";
 import { plainTool, proseOrder, stepRoles, type StepRole } from "./sop-roles.ts";
@@ -27,7 +29,8 @@ export interface CompiledStep {
   readonly after?: SopCondition;
   readonly isAfter: Evaluate;
   readonly isWhen: Evaluate;
-  readonly atLeast: number;
+  /** How many calls make it done, as things stand. */
+  readonly least: CountNeeded;
   readonly atMost: number;
   /** The argument that the calls are counted by. */
   readonly per?: readonly string[];
@@ -53,10 +56,8 @@ export interface CompiledBan {
 
 /** Compiles an SOP that has no faults. */
 export function compileSop(sop: Sop): CompiledSop {
-  const places = {
-    indexOf: new Map(sop.steps.map((step, index) => [step.id, index])),
-    atLeast: sop.steps.map((step) => step.times?.atLeast ?? 1),
-  };
+  const indexOf = new Map(sop.steps.map((step, index) => [step.id, index]));
+  const places = { indexOf, least: sop.steps.map((step) => compileLeast(step, indexOf)) };
   const roles = stepRoles(sop);
   const order = proseOrder(sop);
   const steps = sop.steps.map((step, index) => {
@@ -84,6 +85,7 @@ function compileStep({ step, role, before }: StepParts, places: ConditionPlaces)
   const after = step.after ?? (before.length > 0 ? { all: before } : undefined);
   const asked = step.when ? testsOf(step.when).filter((test) => test.is !== undefined) : [];
   const own = { ...places, own: step.index, tried: new Set(asked.map((test) => test.step)) };
+  const args = [...(step.args ?? []), ...eachBinding(step)];
   const verdict = { kind: "allowed", step: step.id, index: step.index, line: step.line } as const;
   return {
     step,
@@ -91,15 +93,20 @@ function compileStep({ step, role, before }: StepParts, places: ConditionPlaces)
     ...(after ? { after } : {}),
     isAfter: after ? compileCondition(after, own) : always,
     isWhen: step.when ? compileCondition(step.when, places) : always,
-    atLeast: step.times?.atLeast ?? 1,
+    least: places.least[step.index]!,
     atMost: step.times?.atMost ?? Infinity,
     ...(step.times?.per === undefined ? {} : { per: parsePath(step.times.per) }),
     places: own,
-    ...(step.args && step.args.length > 0 ? { fit: compileArguments(step.args, places.indexOf) } : {}),
+    ...(args.length > 0 ? { fit: compileArguments(args, places.indexOf) } : {}),
     evidence: (step.evidence ?? []).map(parsePath),
     served: { ...verdict, repeat: false },
     repeated: { ...verdict, repeat: true },
   };
+}
+
+/** A step for each value of another step takes those values only. */
+function eachBinding({ times, line }: SopStep): readonly SopArgument[] {
+  return times?.each === undefined || times.per === undefined ? [] : [{ name: times.per, sameAs: times.each, line }];
 }
 
 function compileBan(ban: NonNullable<Sop["never"]>[number], places: ConditionPlaces): CompiledBan {

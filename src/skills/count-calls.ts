@@ -1,6 +1,5 @@
-import { canonicalJson } from "../base/json.ts";
 import type { CompiledStep } from "./compile-sop.ts";
-import { readPath } from "./json-path.ts";
+import { valueKey } from "./json-path.ts";
 import type { SopState, StepCall, StepLedger } from "./sop-state.ts";
 
 /** How much of a step's `atLeast` is taken, by calls that have ended or are running. */
@@ -9,8 +8,8 @@ export function callsTaken(step: CompiledStep, state: SopState): number {
   if (state.running.length === 0) return count;
   const running = runningInputs(step, state);
   if (step.per === undefined) return count + running.length;
-  const values = new Set(calls.filter((call) => call.counts).map((call) => valueAt(call.input, step.per!)));
-  return values.union(new Set(running.map((input) => valueAt(input, step.per!)))).size;
+  const values = new Set(calls.filter((call) => call.counts).map((call) => valueKey(call.input, step.per!)));
+  return values.union(new Set(running.map((input) => valueKey(input, step.per!)))).size;
 }
 
 /** How much of a step's `atMost` is taken for a call with this input. */
@@ -19,16 +18,16 @@ export function callsAlike(step: CompiledStep, state: SopState, input: unknown):
   const ledger = state.steps[step.step.index]!;
   const running = state.running.length === 0 ? [] : runningInputs(step, state);
   if (per === undefined) return ledger.count + running.length;
-  const value = valueAt(input, per);
-  const isAlike = (other: unknown): boolean => valueAt(other, per) === value;
+  const value = valueKey(input, per);
+  const isAlike = (other: unknown): boolean => valueKey(other, per) === value;
   return ledger.calls.filter((call) => call.counts && isAlike(call.input)).length + running.filter(isAlike).length;
 }
 
 /** Whether a call that satisfies a step counts beside those before it. */
 export function isNewValue({ per }: CompiledStep, before: readonly StepCall[], input: unknown): boolean {
   if (per === undefined) return true;
-  const value = valueAt(input, per);
-  return !before.some((call) => call.counts && valueAt(call.input, per) === value);
+  const value = valueKey(input, per);
+  return !before.some((call) => call.counts && valueKey(call.input, per) === value);
 }
 
 /** The calls that made up the count of a step, in order. */
@@ -38,10 +37,4 @@ export function countedCalls(step: CompiledStep, { calls }: StepLedger): readonl
 
 function runningInputs({ step }: CompiledStep, { running }: SopState): readonly unknown[] {
   return running.filter((call) => call.step === step.index).map(({ input }) => input);
-}
-
-/** A value as text; what is missing is a value of its own. */
-function valueAt(input: unknown, keys: readonly string[]): string | undefined {
-  const value = readPath(input, keys);
-  return value === undefined ? undefined : canonicalJson(value);
 }

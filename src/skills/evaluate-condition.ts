@@ -1,3 +1,4 @@
+import type { CountNeeded } from "./count-needed.ts";
 import { parsePath, readPath } from "./json-path.ts";
 import { findMatchingCall, type JudgedCall } from "./matching-call.ts";
 import { asksCall, asksResult, type SopCondition, type SopTest, type StepState } from "./sop-condition.ts";
@@ -17,7 +18,7 @@ export type Evaluate = (ledgers: readonly StepLedger[], call?: JudgedCall) => Tr
 export interface ConditionPlaces {
   readonly indexOf: ReadonlyMap<string, number>;
   /** By index: how many calls make the step done. */
-  readonly atLeast: readonly number[];
+  readonly least: readonly CountNeeded[];
   /** Steps for which a bare item is content with any attempt, since another condition asks how it ended. */
   readonly tried?: ReadonlySet<string>;
   /** Index of the step whose condition it is. */
@@ -57,8 +58,8 @@ function negated(part: Evaluate): Evaluate {
 
 function compileTest(test: SopTest, places: ConditionPlaces): Evaluate {
   const index = places.indexOf.get(test.step)!;
-  const atLeast = places.atLeast[index]!;
-  const plain = compilePlainTest(test, { index, atLeast, tried: places.tried?.has(test.step) === true });
+  const least = places.least[index]!;
+  const plain = compilePlainTest(test, { index, least, tried: places.tried?.has(test.step) === true });
   if (!asksCall(test)) return plain;
   const find = findMatchingCall(test, { index, own: places.own });
   const fits = asksResult(test) ? compileValueTest(test) : undefined;
@@ -73,14 +74,14 @@ function compileTest(test: SopTest, places: ConditionPlaces): Evaluate {
 
 interface TestedStep {
   readonly index: number;
-  readonly atLeast: number;
+  readonly least: CountNeeded;
   readonly tried: boolean;
 }
 
-function compilePlainTest(test: SopTest, { index, atLeast, tried }: TestedStep): Evaluate {
+function compilePlainTest(test: SopTest, { index, least, tried }: TestedStep): Evaluate {
   const parts: Evaluate[] = [];
   const state = test.is;
-  if (state !== undefined) parts.push((ledgers) => hasState(ledgers[index]!, state, atLeast));
+  if (state !== undefined) parts.push((ledgers) => hasState(ledgers[index]!, state, least(ledgers)));
   if (asksResult(test)) {
     const keys = parsePath(test.path);
     const fits = compileValueTest(test);
@@ -90,7 +91,7 @@ function compilePlainTest(test: SopTest, { index, atLeast, tried }: TestedStep):
     });
   }
   if (parts.length > 0) return allOf(parts);
-  return (ledgers) => (isAccountedFor(ledgers[index]!, atLeast, tried) ? true : undefined);
+  return (ledgers) => (isAccountedFor(ledgers[index]!, least(ledgers), tried) ? true : undefined);
 }
 
 function isAccountedFor(ledger: StepLedger, atLeast: number, tried: boolean): boolean {

@@ -34,5 +34,6 @@ export function findCycles(sop: Sop): readonly (readonly SopStep[])[] {
 export function stepsBefore(step: SopStep): readonly string[] {
   const asked = [step.after, step.when].flatMap((condition) => (condition ? testsOf(condition) : []));
   const bound = (step.args ?? []).flatMap((argument) => argument.sameAs ?? argument.step ?? []);
-  return [...new Set([...asked.map((test) => test.step), ...bound])];
+  const each = step.times?.each === undefined ? [] : [step.times.each];
+  return [...new Set([...asked.map((test) => test.step), ...bound, ...each])];
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../base/json.ts";
+import { canonicalJson, type JsonValue } from "../base/json.ts";
 
 /** The keys of a path such as `events.0.id`; none for the value as a whole. */
 export function parsePath(path: string | undefined): readonly string[] {
@@ -14,4 +14,10 @@ export function readPath(value: unknown, keys: readonly string[]): JsonValue | u
     current = (current as Readonly<Record<string, unknown>>)[key];
   }
   return current as JsonValue | undefined;
+}
+
+/** What stands at a path as a text that is the same for equal values; `undefined` where nothing does. */
+export function valueKey(value: unknown, keys: readonly string[]): string | undefined {
+  const found = readPath(value, keys);
+  return found === undefined ? undefined : canonicalJson(found);
 }

@@ -14,6 +14,8 @@ export interface MissingStep {
   readonly status: Extract<StepStatus, "missing" | "failed" | "degraded" | "out-of-order">;
   /** Ids of steps that must come first. */
   readonly needs: readonly string[];
+  /** What is left of a step that was done in part. */
+  readonly reason?: string;
   /** True when `sop/skip` may account for it in `guide`. */
   readonly skippable: boolean;
 }
@@ -33,13 +35,14 @@ export function missingSteps(compiled: CompiledSop, state: SopState, level: "mus
     const wanted = step.step.level === "must" || (level === "should" && step.step.level === "should");
     if (!wanted || step.role !== "step") return [];
     const ledger = state.steps[step.step.index]!;
-    const { status } = statusOf(step, state);
-    if (!isMissing(status) || ledger.count >= step.atLeast || dueness(step, state) !== "due") return [];
+    const { status, reason } = statusOf(step, state);
+    if (!isMissing(status) || ledger.count >= step.least(state.steps) || dueness(step, state) !== "due") return [];
     const { id, text, line, tools } = step.step;
     const unmet = step.after ? unmetTests(step.after, { places: step.places, ledgers: state.steps }) : [];
     const needs = [...new Set(unmet.map((test) => test.step))];
     const skippable = whySkipIsRefused(step, state, "guide") === undefined;
-    return [{ step: id, text, level: step.step.level, line, tools, status, needs, skippable }];
+    const left = status === "missing" && reason !== undefined ? { reason } : {};
+    return [{ step: id, text, level: step.step.level, line, tools, status, needs, skippable, ...left }];
   });
 }
 
@@ -63,7 +66,7 @@ function whySkipIsRefused(compiled: CompiledStep, state: SopState, mode: SopMode
   const { step } = compiled;
   const name = `Step "${step.id}" (line ${step.line})`;
   if (step.level === "must-not") return `${name} forbids something; there is nothing to skip.`;
-  if (state.steps[step.index]!.count >= compiled.atLeast) return `${name} is done already.`;
+  if (state.steps[step.index]!.count >= compiled.least(state.steps)) return `${name} is done already.`;
   if (step.when !== undefined) {
     const when = compiled.isWhen(state.steps);
     if (when === true) return `${name} is due, since ${describeCondition(step.when)}; it must be done.`;

@@ -107,7 +107,10 @@ function readTimes(value: PlacedValue, reading: SopBlockReading): StepTimes | un
     const exactly = readCount(value, reading, 1);
     return exactly === undefined ? undefined : { atLeast: exactly, atMost: exactly };
   }
-  const entries = readMapping(value, reading, { what: "how often", keys: ["atLeast", "atMost", "exactly", "per"] });
+  const entries = readMapping(value, reading, {
+    what: "how often",
+    keys: ["atLeast", "atMost", "exactly", "per", "each"],
+  });
   const countAt = (key: string): number | undefined => {
     const entry = entries?.get(key);
     return entry && readCount(entry.value, reading, 1);
@@ -117,16 +120,21 @@ function readTimes(value: PlacedValue, reading: SopBlockReading): StepTimes | un
   const atMost = countAt("atMost") ?? exactly;
   const perEntry = entries?.get("per");
   const per = perEntry && readName(perEntry.value, reading, "the name of an argument");
+  const eachEntry = entries?.get("each");
+  const each = eachEntry && readName(eachEntry.value, reading, "the id of a step");
   if (per !== undefined && exactly !== undefined) tellWrong(value, reading, "atLeast or atMost beside per");
+  if (each !== undefined && (per === undefined || atLeast !== undefined))
+    tellWrong(value, reading, "per beside each, and no atLeast");
   const clash =
     (per === undefined && (atLeast ?? 1) > (atMost ?? Infinity)) ||
     (exactly !== undefined && (atLeast !== exactly || atMost !== exactly));
-  if (clash || (atLeast === undefined && atMost === undefined))
+  if (clash || (atLeast === undefined && atMost === undefined && each === undefined))
     tellWrong(value, reading, "times such as 2, or { atLeast: 1, atMost: 3 }");
   return {
     ...(atLeast === undefined ? {} : { atLeast }),
     ...(atMost === undefined ? {} : { atMost }),
     ...(per === undefined ? {} : { per }),
+    ...(each === undefined ? {} : { each }),
   };
 }
 

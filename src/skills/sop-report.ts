@@ -1,6 +1,7 @@
-import type { JsonValue } from "../base/json.ts";
+import { previewJson, type JsonValue } from "../base/json.ts";
 import type { StepView } from "../trace/run-event.ts";
 import { countedCalls } from "./count-calls.ts";
+import { valuesOf } from "./count-needed.ts";
 import type { CompiledSop, CompiledStep } from "./compile-sop.ts";
 import { describeCondition } from "./describe-condition.ts";
 import { readPath } from "./json-path.ts";
@@ -58,7 +59,8 @@ export function statusOf(compiled: CompiledStep, state: SopState): { status: Ste
   const ledger = state.steps[compiled.step.index]!;
   if (compiled.role === "guidance") return skipped(ledger) ?? { status: "not-checkable" };
   if (compiled.role === "ban") return { status: violationsOf(compiled, state).length > 0 ? "forbidden" : "kept" };
-  if (ledger.count >= compiled.atLeast) return doneStatus(ledger);
+  const least = compiled.least(state.steps);
+  if (ledger.count >= least) return doneStatus(ledger);
   const isDue = dueness(compiled, state);
   const skip = isDue === "due" && compiled.step.when !== undefined ? undefined : skipped(ledger);
   if (skip) return skip;
@@ -67,9 +69,18 @@ export function statusOf(compiled: CompiledStep, state: SopState): { status: Ste
   if (isDue === "not-due") return { status: "not-due", reason: `it asks that ${conditionWords(compiled)}` };
   const last = ledger.calls.at(-1);
   if (last && !last.counts) return { status: last.status === "degraded" ? "degraded" : "failed" };
-  if (ledger.count > 0) return { status: "missing", reason: `done ${ledger.count} of ${compiled.atLeast} times` };
+  if (ledger.count > 0) return { status: "missing", reason: whatIsLeft(compiled, state, least) };
   if (isDue === "undecided") return { status: "not-due", reason: `never decided whether ${conditionWords(compiled)}` };
   return { status: compiled.step.level === "may" ? "not-taken" : "missing" };
+}
+
+/** What a step that was done in part lacks: a number, or the values of another step that it was not done for. */
+function whatIsLeft({ step, per, places }: CompiledStep, state: SopState, least: number): string {
+  const ledger = state.steps[step.index]!;
+  const other = places.indexOf.get(step.times?.each ?? "");
+  if (other === undefined || per === undefined) return `done ${ledger.count} of ${least} times`;
+  const left = valuesOf(state.steps[other]!, per).difference(valuesOf(ledger, per));
+  return `not done for ${step.times!.per} ${previewJson([...left].join(", "), 100)}`;
 }
 
 /** A step that is done by a lesser outcome, which it accepts, is called by that outcome. */
@@ -92,7 +103,7 @@ function reportStep(sop: CompiledSop, state: SopState, index: number): StepRepor
   const calls = isBroken.has(status)
     ? violationsOf(compiled, state).map((violation) => violation.callId)
     : ledger.calls.map((call) => call.callId);
-  const doneAt = completionOf(compiled, ledger);
+  const doneAt = completionOf(compiled, state);
   const evidence = evidenceOf(compiled, ledger);
   return {
     step: step.id,
@@ -100,7 +111,7 @@ function reportStep(sop: CompiledSop, state: SopState, index: number): StepRepor
     level: step.level,
     line: step.line,
     status,
-    satisfied: !faults.has(status) || ledger.count >= compiled.atLeast,
+    satisfied: !faults.has(status) || ledger.count >= compiled.least(state.steps),
     calls,
     ...(reason === undefined ? {} : { reason }),
     ...(isLate(sop, state, { index, doneAt }) ? { late: true } : {}),
@@ -153,7 +164,7 @@ function isLate(compiled: CompiledSop, state: SopState, { index, doneAt }: Compl
   if (step.deadlineMs === undefined || doneAt === undefined) return false;
   const ends = (after ? testsOf(after) : []).map((test) => {
     const earlier = compiled.places.indexOf.get(test.step)!;
-    return completionOf(compiled.steps[earlier]!, state.steps[earlier]!) ?? 0;
+    return completionOf(compiled.steps[earlier]!, state) ?? 0;
   });
   const from = ends.some((at) => at > 0) ? Math.max(...ends) : (state.startedAt ?? doneAt);
   return doneAt - from > step.deadlineMs;
@@ -165,8 +176,8 @@ interface Completion {
 }
 
 /** When the call ended that made the step done. */
-function completionOf(compiled: CompiledStep, ledger: StepLedger): number | undefined {
-  return countedCalls(compiled, ledger)[compiled.atLeast - 1]?.at;
+function completionOf(compiled: CompiledStep, state: SopState): number | undefined {
+  return countedCalls(compiled, state.steps[compiled.step.index]!)[compiled.least(state.steps) - 1]?.at;
 }
 
 const faults: ReadonlySet<StepStatus> = new Set(["missing", "failed", "degraded", "out-of-order", "forbidden"]);

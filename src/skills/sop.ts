@@ -14,6 +14,8 @@ export interface StepTimes {
    * `atLeast` asks for so many different values.
    */
   readonly per?: string;
+  /** Id of a step: once for each value of `per` that its calls were given, and for no other. Without `atLeast`. */
+  readonly each?: string;
 }
 
 /** One instruction of an SOP. What stands below `line` can be said in an `sop` block only. */

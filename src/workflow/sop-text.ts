@@ -39,8 +39,12 @@ export function sopText(locale: Locale): SopText {
 }
 
 /** A text need not name the tool that shows that the step was done. */
-function line({ step, text, tools, needs }: MissingStep): string {
+function line({ step, text, tools, needs, reason }: MissingStep): string {
   const shown = tools.some((tool) => text.includes(tool)) ? [] : [tools.join(" / ")];
-  const notes = [...shown, ...(needs.length > 0 ? [`${needs.map((id) => `step ${id}`).join(", ")} first`] : [])];
+  const notes = [
+    ...shown,
+    ...(reason === undefined ? [] : [reason]),
+    ...(needs.length > 0 ? [`${needs.map((id) => `step ${id}`).join(", ")} first`] : []),
+  ];
   return `step ${step}: ${text}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
 }

@@ -104,6 +104,49 @@ describe("times per argument", () => {
   });
 });
 
+describe("times for each value of another step", () => {
+  const sop = parseSop(
+    [
+      "```sop",
+      "steps:",
+      "  - { id: cancel, tool: events/cancel }",
+      "  - id: tell",
+      "    tool: mail/send",
+      "    after: [cancel]",
+      "    times: { each: cancel, per: event }",
+      "```",
+    ].join("\n"),
+    { firstLine: 1 },
+  );
+  const cancel = (event: string): SopEvent => ended("events/cancel", { event }, {});
+  const tell = (event: string): SopEvent => ended("mail/send", { event }, {});
+
+  test("misses the one that was left out, and names it", () => {
+    const run = after(sop, cancel("A"), cancel("B"), tell("A"), tell("A"));
+    expect([run.missing(), run.report().steps[1], run.check("mail/send", { event: "B" })]).toMatchObject([
+      ["tell missing"],
+      { status: "missing", satisfied: false, reason: 'not done for event "B"' },
+      { kind: "allowed", repeat: false },
+    ]);
+    expect(after(sop, cancel("A"), cancel("B"), tell("A"), tell("B")).report().conforms).toBe(true);
+  });
+
+  test("opens again when there is one more", () => {
+    const events = [cancel("A"), tell("A")];
+    expect([after(sop, ...events).missing(), after(sop, ...events, cancel("B")).missing()]).toEqual([
+      [],
+      ["tell missing"],
+    ]);
+  });
+
+  test("takes no other value", () => {
+    expect(after(sop, cancel("A")).check("mail/send", { event: "C" })).toMatchObject({
+      why: "args",
+      reason: 'Step "tell" (line 4) asks for event as in the call of step "cancel"; the call has "C".',
+    });
+  });
+});
+
 describe("args", () => {
   const sop = parseSop(
     [

@@ -86,7 +86,7 @@ function randomStep(index: number, earlier: readonly string[], dice: Dice): SopS
   const when = asks && dice.chance(35) ? { when: randomCondition(earlier, dice, { depth: 0, bare: false }) } : {};
   const after = asks && dice.chance(45) ? { after: randomCondition(earlier, dice, { depth: 0, bare: true }) } : {};
   const args = dice.chance(30) ? { args: randomArguments(earlier, dice) } : {};
-  const times = dice.chance(20) ? { times: randomTimes(dice) } : {};
+  const times = dice.chance(20) ? { times: randomTimes(earlier, dice) } : {};
   const accept = dice.chance(20)
     ? { accept: dice.pick([["degraded"], ["failed"], ["degraded", "failed"]] as const) }
     : {};
@@ -136,7 +136,11 @@ function randomCallTest(dice: Dice): Pick<SopTest, "same" | "fresh"> {
   ] as const);
 }
 
-function randomTimes(dice: Dice): StepTimes {
+function randomTimes(earlier: readonly string[], dice: Dice): StepTimes {
+  if (earlier.length > 0 && dice.chance(30)) {
+    const each = { per: dice.pick(["id", "count"]), each: dice.pick(earlier) };
+    return dice.chance(30) ? { ...each, atMost: 1 } : each;
+  }
   return dice.pick<StepTimes>([
     { atLeast: 2 },
     { atMost: 1 },

@@ -45,7 +45,14 @@ export function createReference(sop: Sop): Reference {
   const find = (id: string): SopStep => sop.steps.find((step) => step.id === id)!;
   const good = (id: string): Served[] => served.filter((call) => call.step === id && call.good);
   const tried = (id: string): Served[] => served.filter((call) => call.step === id);
-  const least = (step: SopStep): number => step.times?.atLeast ?? 1;
+  const least = ({ times }: SopStep): number => {
+    if (times?.each === undefined) return times?.atLeast ?? 1;
+    const values = good(times.each).map((call) => at(call.input, times.per));
+    return Math.max(
+      1,
+      new Set(values.filter((value) => value !== undefined).map((value) => JSON.stringify(value))).size,
+    );
+  };
   const isDone = (id: string): boolean => enough(find(id), good(id)) >= least(find(id));
   /** Calls, or with `per` their different values. */
   const enough = (step: SopStep, calls: readonly { readonly input: unknown }[]): number =>
@@ -208,7 +215,9 @@ export function createReference(sop: Sop): Reference {
   }
 
   function whyNot(step: SopStep, call: SopCall): string {
-    const found = fit(step.args, call.input);
+    const { each, per } = step.times ?? {};
+    const binding = each === undefined ? [] : [{ name: per!, sameAs: each, line: 0 }];
+    const found = fit([...(step.args ?? []), ...binding], call.input);
     if (found === "other") return "other";
     if (alikeBy(step, call) >= (step.times?.atMost ?? Infinity)) return "times";
     if (afterOf(step, call) === "no" || whenOf(step) === "no") return "not-due";

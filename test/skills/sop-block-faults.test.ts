@@ -175,6 +175,14 @@ describe("a fault in an sop block", () => {
       ],
     ],
     [
+      "each without per, of a step that is not there",
+      ["steps:", "  - { id: a, tool: events/cancel, times: { each: b } }"],
+      [
+        "3:42 SOP_VALUE Seen a mapping where per beside each, and no atLeast is expected. | Write per beside each, and no atLeast.",
+        '3:5 SOP_STEP_UNKNOWN There is no step "b". | Write "a".',
+      ],
+    ],
+    [
       "an argument that contains nothing",
       ["steps:", "  - { id: a, tool: events/cancel, args: { reason: { contains: [] } } }"],
       [

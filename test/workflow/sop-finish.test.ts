@@ -149,3 +149,23 @@ test("a node that is tried again after a failure keeps the steps it had", async 
   expect(stage.ran).toEqual(["a/one begins", "a/one ends", "a/two begins", "a/two ends"]);
   expect(await stage.kept()).toMatchObject([{ visit: 1, conforms: true }]);
 });
+
+test("a model that forgets one of two is told for which, and does it", async () => {
+  const stage = sopStage({
+    body: block(
+      "steps:\n  - { id: look, tool: a/one }\n  - { id: tell, tool: a/two, times: { each: look, per: id } }\n",
+    ),
+    sop: "enforce",
+    script: [
+      { calls: [call("a/one", "A"), call("a/one", "B"), call("a/two", "A")] },
+      { text: "done" },
+      { calls: [call("a/two", "B")] },
+      { text: "done" },
+    ],
+  });
+  expect(await stage.start()).toMatchObject({ status: "completed", answer: "done" });
+  expect(stage.model.requests[2]!.messages.at(-1)).toMatchObject({
+    text: expect.stringContaining('- step tell: a/two (not done for id "B")') as string,
+  });
+  expect(statuses((await stage.kept())[0])).toEqual({ look: "done", tell: "done" });
+});
