@@ -56,6 +56,18 @@ describe.each(["legacy", "modern"] as const)("%s", (era) => {
     expect(results(model.requests.at(-1)!)).toEqual([expect.stringMatching(/Hello Ada!$/)]);
   });
 
+  test("a destructive tool that asks waits twice, and a yes is not asked for again", async () => {
+    const { runner, model } = await runOver({ ...server, effects: {} }, ["peer/greet"]);
+    const first = await runner.start({ request: "go" }, { thread: "t" });
+    const [run] = (first as Extract<typeof first, { status: "waiting" }>).approvals;
+    const second = await runner.resume("t", { [run.id]: { approved: true, by: "ana" } });
+    const [question] = (second as Extract<typeof second, { status: "waiting" }>).approvals;
+    expect([run.kind, question.kind]).toEqual(["confirmation", "question"]);
+    const third = await runner.resume("t", { [question.id]: { approved: true, answer: "Ada", by: "ana" } });
+    expect(third).toMatchObject({ status: "completed" });
+    expect(results(model.requests.at(-1)!)[0]).toMatch(/Hello Ada!$/);
+  });
+
   test("a no to a question is told to the server", async () => {
     const { runner, model } = await runOver(server, ["peer/greet"]);
     const waiting = await runner.start({ request: "go" }, { thread: "t" });
