@@ -29,6 +29,11 @@ export interface McpHttpServer {
 
 /** How we sign in at a server; what is absent is found out by discovery and registration. */
 export interface McpOAuthConfig {
+  /**
+   * `client_credentials`: the program signs in for itself, with `clientId` and `clientSecret`, and no person is asked.
+   * @default "authorization_code": a person signs in
+   */
+  readonly grant?: "authorization_code" | "client_credentials";
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scopes?: readonly string[];

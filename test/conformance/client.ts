@@ -69,6 +69,7 @@ async function play(scenario: string, url: string): Promise<void> {
       clientMetadataUrl: CLIENT_METADATA_URL,
       ...(clientId !== undefined && { clientId }),
       ...(clientSecret !== undefined && { clientSecret }),
+      ...(scenario === "auth/client-credentials-basic" && { grant: "client_credentials" as const }),
     },
   };
   const config: McpServerConfig = {

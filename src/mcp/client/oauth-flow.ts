@@ -6,7 +6,8 @@ import { type OAuthClientRecord, type OAuthGrant, type OAuthRecord, withGrant } 
 export interface OAuthFlowParts {
   readonly record: OAuthRecord;
   readonly config: McpOAuthConfig;
-  readonly redirectUrl: string;
+  /** Absent where the program signs in for itself. */
+  readonly redirectUrl?: string;
   /** Goes with the request for a person's word; absent where no person is asked. */
   readonly state?: string;
 }
@@ -37,6 +38,7 @@ export function createOAuthFlow(parts: OAuthFlowParts): OAuthFlow {
   const provider: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: clientMetadata(config, redirectUrl),
+    ...(redirectUrl === undefined ? { prepareTokenRequest: ownTokenRequest } : {}),
     ...(config.clientMetadataUrl === undefined ? {} : { clientMetadataUrl: config.clientMetadataUrl }),
     ...(state === undefined ? {} : { state: () => state }),
     clientInformation: (asked) => {
@@ -72,12 +74,20 @@ export function createOAuthFlow(parts: OAuthFlowParts): OAuthFlow {
   return { provider, record: () => record, page: () => page };
 }
 
-function clientMetadata(config: McpOAuthConfig, redirectUrl: string): OAuthClientMetadata {
+/** A request for a token in the program's own name. */
+function ownTokenRequest(scope?: string): URLSearchParams {
+  return new URLSearchParams({
+    grant_type: "client_credentials",
+    ...(scope === undefined || scope === "" ? {} : { scope }),
+  });
+}
+
+function clientMetadata(config: McpOAuthConfig, redirectUrl: string | undefined): OAuthClientMetadata {
   return {
     client_name: "Sopwith",
-    redirect_uris: [redirectUrl],
-    grant_types: ["authorization_code", "refresh_token"],
-    response_types: ["code"],
+    redirect_uris: redirectUrl === undefined ? [] : [redirectUrl],
+    grant_types: redirectUrl === undefined ? ["client_credentials"] : ["authorization_code", "refresh_token"],
+    ...(redirectUrl === undefined ? {} : { response_types: ["code"] }),
     ...(config.scopes === undefined ? {} : { scope: config.scopes.join(" ") }),
   };
 }
@@ -95,5 +105,5 @@ function configuredClient(config: McpOAuthConfig, record: OAuthRecord): OAuthCli
 /** For a person's way back a registration must name the address we listen on now; for a renewal any will do. */
 function usableClient(client: OAuthClientRecord | undefined, parts: OAuthFlowParts): OAuthClientRecord | undefined {
   if (parts.state === undefined || client?.redirect_uris === undefined) return client;
-  return client.redirect_uris.includes(parts.redirectUrl) ? client : undefined;
+  return parts.redirectUrl !== undefined && client.redirect_uris.includes(parts.redirectUrl) ? client : undefined;
 }

@@ -32,13 +32,16 @@ export async function renew(parts: RenewParts): Promise<boolean> {
     const record = await store.read();
     const tokens = latestTokens(record);
     if (tokens && tokens.access_token !== refused) return true;
+    const config = parts.config.oauth ?? {};
+    if (config.grant === "client_credentials") {
+      const flow = createOAuthFlow({ record, config });
+      if (!(await refresh(flow, parts))) throw authFailed(parts.server, "its issuer gives this program no token.");
+      await store.write(flow.record());
+      return true;
+    }
     if (tokens?.refresh_token === undefined || challenge.wantsMore) return false;
-    const flow = createOAuthFlow({
-      record,
-      config: parts.config.oauth ?? {},
-      // Never used: without a person nobody is sent anywhere.
-      redirectUrl: "http://127.0.0.1/callback",
-    });
+    // The address is never used: without a person nobody is sent anywhere.
+    const flow = createOAuthFlow({ record, config, redirectUrl: "http://127.0.0.1/callback" });
     if (!(await refresh(flow, parts))) return false;
     await store.write(flow.record());
     return true;
@@ -46,13 +49,19 @@ export async function renew(parts: RenewParts): Promise<boolean> {
 }
 
 async function refresh(flow: OAuthFlow, { server, config, challenge, signal }: RenewParts): Promise<boolean> {
-  const { auth } = await import("@modelcontextprotocol/client");
+  const { auth, computeScopeUnion } = await import("@modelcontextprotocol/client");
+  // A renewed token has the scope it had; one in our own name is asked for anew.
+  const scope =
+    flow.provider.redirectUrl === undefined
+      ? computeScopeUnion(config.oauth?.scopes?.join(" "), challenge.scope)
+      : undefined;
   const watched = watchFailures(createGuardedFetch(await classOfHost(new URL(config.url))), signal);
   let result: string;
   try {
     result = await auth(flow.provider, {
       serverUrl: config.url,
       fetchFn: watched.fetch,
+      ...(scope === undefined ? {} : { scope }),
       ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
     });
   } catch (error) {

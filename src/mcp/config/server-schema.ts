@@ -68,6 +68,11 @@ const httpSchema = z.strictObject({
         clientSecret: text.exactOptional(),
         scopes: texts.exactOptional(),
         clientMetadataUrl: text.exactOptional(),
+        grant: z
+          .enum(["authorization_code", "client_credentials"], {
+            error: 'expected "authorization_code" or "client_credentials"',
+          })
+          .exactOptional(),
         callbackPort: whole.max(65_535, { error: "expected a port from 1 to 65535" }).exactOptional(),
       },
       object,
@@ -98,5 +103,5 @@ export function entryIssues(kind: ServerKind, entry: unknown): readonly z.core.$
 export const innerKeys: Readonly<Record<string, readonly string[]>> = {
   tools: ["allow", "deny"],
   retry: ["maxAttempts", "backoffMs", "maxBackoffMs"],
-  oauth: ["clientId", "clientSecret", "scopes", "clientMetadataUrl", "callbackPort"],
+  oauth: ["grant", "clientId", "clientSecret", "scopes", "clientMetadataUrl", "callbackPort"],
 };

@@ -144,6 +144,10 @@ export class AuthServer {
       if (!this.refresh.delete(body.get("refresh_token") ?? "")) return json(response, 400, { error: "invalid_grant" });
       return json(response, 200, this.#give());
     }
+    if (body.get("grant_type") === "client_credentials") {
+      const isKnown = body.get("client_id") === "ours" && body.get("client_secret") === "hush";
+      return isKnown ? json(response, 200, this.#give()) : json(response, 401, { error: "invalid_client" });
+    }
     const code = this.#codes.get(body.get("code") ?? "");
     this.#codes.delete(body.get("code") ?? "");
     const challenge = createHash("sha256")

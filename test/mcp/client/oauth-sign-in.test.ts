@@ -221,6 +221,29 @@ describe("nobody is there", () => {
   });
 });
 
+describe("the program signs in for itself", () => {
+  const own = { grant: "client_credentials", clientId: "ours", clientSecret: "hush", scopes: ["read"] } as const;
+
+  test("without a person, and again when the token has run out", async () => {
+    server.metadata = { token_endpoint_auth_methods_supported: ["client_secret_post"] };
+    const session = await open({ oauth: own, person: false });
+    expect((await session.fetch(server.url)).status).toBe(200);
+    server.good.clear();
+    expect((await session.fetch(server.url)).status).toBe(200);
+    expect(server.paths("/token").map((body) => [body.get("grant_type"), body.get("scope")])).toStrictEqual([
+      ["client_credentials", "read"],
+      ["client_credentials", "read"],
+    ]);
+    expect(pages).toStrictEqual([]);
+  });
+
+  test("and fails where its issuer does not know it", async () => {
+    server.metadata = { token_endpoint_auth_methods_supported: ["client_secret_post"] };
+    const session = await open({ oauth: { ...own, clientSecret: "wrong" }, person: false });
+    await expect(session.fetch(server.url)).rejects.toMatchObject({ code: "MCP_AUTH_FAILED" });
+  });
+});
+
 describe("a token runs out", () => {
   test("is renewed once for many requests, without a person", async () => {
     const session = await open();
