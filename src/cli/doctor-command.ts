@@ -11,14 +11,16 @@ import { indent } from "./view-text.ts";
 export const doctorCommand: CommandAction = async (args, terminal) => {
   const checks = await runDoctor(terminal.folder);
   if (args.has("json")) terminal.write(`${JSON.stringify(checks)}\n`);
-  else
-    for (const check of checks)
-      terminal.write(`${fromFolder(checkLines(check, createPaint(terminal.colour)), terminal.folder)}\n`);
+  else {
+    const paint = createPaint(terminal.colour);
+    const width = Math.max(10, ...checks.map(({ name }) => name.length));
+    for (const check of checks) terminal.write(`${fromFolder(checkLines(check, paint, width), terminal.folder)}\n`);
+  }
   return checks.some((check) => check.status === "error") ? EXIT.failed : EXIT.completed;
 };
 
-function checkLines(check: DoctorCheck, paint: Paint): string {
+function checkLines(check: DoctorCheck, paint: Paint, width: number): string {
   const signs = { ok: paint("good", "✓"), warning: paint("careful", "!"), error: paint("bad", "✗") };
   const faults = check.diagnostics.map((fault) => indent(formatDiagnostic(fault), 4));
-  return [`${signs[check.status]} ${check.name.padEnd(10)} ${check.message}`, ...faults].join("\n");
+  return [`${signs[check.status]} ${check.name.padEnd(width)} ${check.message}`, ...faults].join("\n");
 }
