@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { knownToolsOf } from "../../src/project/known-tools-of.ts";
 import { openProject } from "../../src/project/open-project.ts";
 import { runDoctor } from "../../src/project/run-doctor.ts";
+import { reviewServers } from "../../src/project/servers/review-servers.ts";
 import { createGateway } from "../../src/tools/gateway/gateway.ts";
 import { toolFingerprint } from "../../src/tools/tool-fingerprint.ts";
 import { agree, archive, changeTools, forecast, listingServer, open, serverProject } from "./server-project.ts";
@@ -93,6 +94,19 @@ export const other = defineTool({ name: "books/find", description: "Finds books.
       message: "It has tools that the project has too, so they are left out: weather/forecast.",
     },
   ]);
+});
+
+test("what the config leaves out is neither there nor waits for a yes", async () => {
+  const folder = serverProject([forecast, archive], {}, { tools: { deny: ["arch*"] } });
+  const { project } = await open(folder);
+  const servers = await project.servers();
+  await servers.trust.acceptStart("weather");
+  const [review] = await reviewServers(servers);
+  expect(review?.changes.map(({ name, verdict }) => [name, verdict])).toEqual([["forecast", "new"]]);
+  await project.close();
+  await agree(folder);
+  const { project: agreed } = await open(folder);
+  expect((await agreed.tools()).list().map(({ name }) => name)).toEqual(["weather/forecast"]);
 });
 
 test("a tool may fall back to one of a server that is not there; it is then unavailable", async () => {

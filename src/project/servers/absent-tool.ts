@@ -1,5 +1,6 @@
 import { makeMcpTool } from "../../mcp/client/mcp-tool.ts";
 import type { ListedTool } from "../../mcp/client/mcp-trust.ts";
+import { leftOut } from "../../mcp/client/tool-facts.ts";
 import { exposedNames } from "../../mcp/client/exposed-names.ts";
 import type { McpServerConfig } from "../../mcp/mcp-server-config.ts";
 import { toolError } from "../../tools/tool-error.ts";
@@ -15,11 +16,12 @@ export interface AbsentTools {
 
 /** Makes stand-ins with the contracts that were agreed to. */
 export function createAbsentTools(server: string, config: McpServerConfig, agreed: readonly ListedTool[]): AbsentTools {
+  const taken = agreed.filter(({ name }) => leftOut(name, config) === undefined);
   const names = exposedNames(
     server,
-    agreed.map(({ name }) => name),
+    taken.map(({ name }) => name),
   );
-  const definitions = new Map(agreed.map((tool) => [names.get(tool.name)!, tool]));
+  const definitions = new Map(taken.map((tool) => [names.get(tool.name)!, tool]));
   const made = new Map<string, AnyTool>();
   return {
     names: [...definitions.keys()],

@@ -1,4 +1,5 @@
 import type { McpServerState } from "../../mcp/client/mcp-server-state.ts";
+import { leftOut } from "../../mcp/client/tool-facts.ts";
 import type { McpServers } from "../../mcp/client/mcp-servers.ts";
 import type { PinVerdict } from "../../mcp/client/mcp-trust.ts";
 import type { ToolReview } from "../../mcp/trust/review-server.ts";
@@ -48,6 +49,8 @@ async function reviewServer(servers: ProjectServers, name: string, state: McpSer
   const listed = connections?.listed(name) ?? [];
   // Of a server that lists nothing it is not known what is gone.
   const reviews = listed.length === 0 ? [] : await servers.trust.reviewTools(name, listed);
+  // What the config leaves out needs nobody's yes.
+  const taken = reviews.filter((tool) => leftOut(tool.name, servers.servers[name] ?? {}) === undefined);
   return {
     name,
     state,
@@ -57,7 +60,7 @@ async function reviewServer(servers: ProjectServers, name: string, state: McpSer
       details: describeStartDetails(facts),
       ...(before && { before: describeStart(before) }),
     },
-    changes: reviews.filter((tool) => tool.verdict !== "accepted"),
+    changes: taken.filter((tool) => tool.verdict !== "accepted"),
     tools: connections?.tools(name) ?? [],
     ...(connections && { connections }),
   };
