@@ -23,7 +23,8 @@ export function dropGroup(leader: number): void {
 /** Sends a signal to every process of a group; nothing happens where none is left. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-leader, signal);
+    // Windows has no groups: there only the child itself is reached.
+    process.kill(process.platform === "win32" ? leader : -leader, signal);
   } catch (error) {
     // ESRCH: nobody is left. EPERM: what is left runs as somebody else, and is not ours to end.
     if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;

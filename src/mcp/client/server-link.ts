@@ -158,7 +158,9 @@ export class ServerLink {
     if (this.#connection !== lost) return;
     this.#drop();
     void lost.close().catch(() => undefined);
-    void this.open();
+    // The opening that brought the lost one may be about to end.
+    if (this.#opening) void this.#opening.then(() => this.open());
+    else void this.open();
   }
 
   async #open(): Promise<void> {
@@ -266,7 +268,8 @@ export class ServerLink {
   }
 
   async #coming(): Promise<McpConnection> {
-    await this.#opening;
+    // One that ends may be followed by another one.
+    while (this.#opening) await this.#opening;
     if (this.#connection) return this.#connection;
     const { problem, retryAt, status } = this.#standing;
     const again =
