@@ -6,6 +6,7 @@ import type { RunStore } from "../../src/store/run-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { approvalNode } from "../../src/workflow/approval-node.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
+import { forkRun } from "../../src/workflow/fork-run.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import { skillNode } from "../../src/workflow/skill-node.ts";
 import { type Answer, appendLog, modelByNode, results, scriptedModel, skillsOf, TestState } from "./kit.ts";
@@ -255,5 +256,24 @@ describe("a fork", () => {
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     await runner.resume("f", { [waiting.approvals[0].id]: { approved: true } });
     expect((await store.audit({})).length).toBe(before);
+  });
+
+  test("that breaks off in its making leaves no thread, and can be made again", async () => {
+    const { runner, store } = await completedShop();
+    const full = { ...store, putRun: () => Promise.reject(new Error("disk full")) };
+    await expect(forkRun(full, "t", { at: 6, into: "f" })).rejects.toThrow("disk full");
+    expect(await store.thread("f")).toBeUndefined();
+    await runner.fork("t", { at: 6, into: "f" });
+    expect(await runner.resume("f")).toMatchObject({ status: "completed" });
+    expect((await store.runCalls("f/1")).map(({ tool }) => tool)).toEqual(["shop/reserve", "shop/pay"]);
+  });
+
+  test("is refused while a process works on the thread, and needs a thread of its own", async () => {
+    const { runner, store } = await completedShop();
+    await store.takeLease("t", "process 1 on elsewhere (abc)", { ttlMs: 60_000, now: Date.now() });
+    await expect(runner.fork("t")).rejects.toMatchObject({ code: "THREAD_BUSY" });
+    await store.dropLease("t", "process 1 on elsewhere (abc)");
+    await runner.fork("t", { into: "f" });
+    await expect(runner.fork("t", { into: "f" })).rejects.toMatchObject({ code: "FORK_THREAD_TAKEN" });
   });
 });
