@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { forecast, serverProject } from "../project/server-project.ts";
 import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
 import { commandFile, plainEnvironment } from "./run-sopwith.ts";
 
@@ -42,3 +43,11 @@ test(
     }
   },
 );
+
+test("loads the MCP SDK only where a server is started", { timeout: 60_000 }, async () => {
+  const isSdk = (name: string): boolean => name.startsWith("@modelcontextprotocol/");
+  for (const line of [["run", "parcel"], ["tools", "list"], ["doctor"], ["mcp", "list"]])
+    expect([line, ...(await loadedPackages(folder, ...line)).filter(isSdk)]).toEqual([line]);
+  const waiting = serverProject([forecast], parcelFiles);
+  expect((await loadedPackages(waiting, "skills", "list")).filter(isSdk)).toEqual([]);
+});
