@@ -7,12 +7,15 @@ import { isStdioServer, type McpServerConfig } from "../mcp-server-config.ts";
 /** Namespaces of our own tools. */
 const reserved: readonly string[] = ["sop", "user", "skill", "node", "tool", "result"];
 
-/** @throws `MCP_CONFIG` with every mistake in the servers' names and addresses */
+/** Longest time that a timer holds, in ms; a longer one would be over at once. */
+const longestMs = 2_147_483_647;
+
+/** @throws `MCP_CONFIG` with every mistake in the servers' names, addresses and times */
 export function checkServers(servers: Readonly<Record<string, McpServerConfig>>): void {
   const faults: Diagnostic[] = [];
   const seen = new Map<string, string>();
   for (const [name, config] of Object.entries(servers)) {
-    faults.push(...nameFaults(name, seen), ...placeFaults(name, config));
+    faults.push(...nameFaults(name, seen), ...placeFaults(name, config), ...timeFaults(name, config));
     seen.set(normalizeToolName(name), name);
   }
   if (faults.length > 0) throw mcpConfigError(faults);
@@ -48,4 +51,13 @@ function placeFaults(name: string, config: McpServerConfig): Diagnostic[] {
           "Give a `command`, or a URL that begins with http:// or https://.",
         ),
       ];
+}
+
+function timeFaults(name: string, config: McpServerConfig): Diagnostic[] {
+  return (["startTimeoutMs", "timeoutMs", "maxTotalMs"] as const).flatMap((key) => {
+    const ms = config[key];
+    if (ms === undefined || (Number.isFinite(ms) && ms >= 1 && ms <= longestMs)) return [];
+    const fix = `Give a number of milliseconds from 1 to ${longestMs}.`;
+    return [mcpConfigFault(`The server "${name}" has the \`${key}\` ${previewJson(ms)}.`, fix)];
+  });
 }

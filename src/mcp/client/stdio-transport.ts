@@ -64,7 +64,7 @@ export class StdioTransport implements Transport {
     return new Promise((resolve, reject) => {
       if (!stdin?.writable)
         return reject(Object.assign(new Error("The server's stdin is closed."), { code: neverSent }));
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      stdin.write(toLine(message), (error) => (error ? reject(error) : resolve()));
     });
   }
 
@@ -122,4 +122,10 @@ export class StdioTransport implements Transport {
     if (answer) this.onmessage?.(answer);
     else this.onerror?.(new Error(`A message of ${line.bytes} bytes was dropped.`));
   }
+}
+
+/** Some servers read lines in the sense of Unicode, whose separators JSON leaves as they are. */
+function toLine(message: JSONRPCMessage): string {
+  const text = JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return `${text}\n`;
 }

@@ -206,3 +206,48 @@ test("a tool that says nothing of its arguments takes any, and one that names no
   expect(await call("raw/any", { a: { b: [1] } })).toMatchObject({ status: "ok", output: '{"a":{"b":[1]}}' });
   expect(await call("raw/none", { a: 1 })).toMatchObject({ status: "invalid" });
 });
+
+test("arguments reach a server that reads lines, whatever letters stand in them", async () => {
+  const { call } = await openServers({
+    servers: { raw: rawServer({ pages: [[{ name: "t", inputSchema: object }]], calls: { t: { echo: true } } }) },
+  });
+  const given = { a: "one\u2028two\u2029three\u0000\r\n\u0085", b: 1e308, c: [null] };
+  const outcome = await call("raw/t", given);
+  expect(outcome.status === "ok" && JSON.parse(String(outcome.output))).toStrictEqual(given);
+});
+
+test("a server that has stopped reading is given up in time, and ends with us", async () => {
+  const script = `
+    const lines = require("node:readline").createInterface({ input: process.stdin });
+    const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
+    lines.on("line", (line) => {
+      const { id, method } = JSON.parse(line);
+      if (method === "initialize")
+        answer(id, { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } });
+      if (method !== "tools/list") return;
+      answer(id, { tools: [{ name: "t", inputSchema: { type: "object" } }] });
+      lines.pause();
+    });
+    setInterval(() => {}, 1000);`;
+  const { call } = await openServers({
+    servers: {
+      deaf: {
+        command: process.execPath,
+        args: ["-e", script],
+        era: "legacy",
+        effects: { "*": "read" },
+        timeoutMs: 500,
+      },
+    },
+  });
+  expect(await call("deaf/t", { a: "x".repeat(5_000_000) })).toMatchObject({
+    status: "unavailable",
+    reason: 'The MCP server "deaf" said nothing for 500 ms.',
+  });
+});
+
+test.each([0, -1, Number.NaN, 3_000_000_000])("a time of %s ms is refused: no timer holds it", async (timeoutMs) => {
+  await expect(openMcpServers({ servers: { raw: rawServer({}, { timeoutMs }) } })).rejects.toMatchObject({
+    code: "MCP_CONFIG",
+  });
+});
