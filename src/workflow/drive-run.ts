@@ -11,7 +11,7 @@ import { otherChanges } from "./other-changes.ts";
 import type { RunContext, WorkflowParts } from "./run-context.ts";
 import type { RunResult } from "./run-result.ts";
 import { runOtherWorkflow, runToolsChanged } from "./runner-errors.ts";
-import { changedContracts, type ToolContracts, toolContracts } from "./tool-contracts.ts";
+import { changedContracts, toolContracts } from "./tool-contracts.ts";
 import { type Task, workOnRun } from "./work-on-run.ts";
 import type { Workflow } from "./workflow.ts";
 
@@ -41,7 +41,6 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
   const gateway = openGateway(parts);
   const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   let compiled: Promise<CompiledGraph> | undefined;
-  let contracts: ToolContracts | undefined;
 
   return {
     parts,
@@ -57,10 +56,11 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
       try {
         const task = await prepare();
         if (task.row.workflow !== workflow.name) throw runOtherWorkflow(task.row, workflow.name);
-        contracts ??= toolContracts(parts.tools);
+        const kept = keptVersions(task, parts.tools);
+        const contracts = toolContracts(parts.tools.routed(thread, kept.versions));
         const changed = task.fresh || task.options.migrate === true ? [] : changedContracts(task.row, contracts);
         if (changed.length > 0) throw runToolsChanged(task.row, changed, await otherChanges(parts, workflow, task.row));
-        const row = { ...task.row, tools: contracts, ...keptVersions(task, parts.tools) };
+        const row = { ...task.row, tools: contracts, ...kept };
         unlink = followSignal(task.options.signal, abort);
         drain = createDrain(task.options.drain, { stop: () => abort.abort(), stopped: abort.signal });
         compiled ??= compileGraph(workflow, parts);

@@ -1,13 +1,20 @@
 import type { RunRow } from "../store/run-store.ts";
 import { toolFingerprint } from "../tools/tool-fingerprint.ts";
-import type { ToolRegistry } from "../tools/tool-registry.ts";
+import type { AnyTool } from "../tools/tool.ts";
 
 /** Tool name to the fingerprint of what its callers rely on. */
 export type ToolContracts = Readonly<Record<string, string>>;
 
-/** The contracts of all tools a workflow may call. */
-export function toolContracts(tools: ToolRegistry): ToolContracts {
-  return Object.fromEntries(tools.list().map((tool) => [tool.name, toolFingerprint(tool)]));
+const known = new WeakMap<readonly AnyTool[], ToolContracts>();
+
+/** The contracts of these tools, one of each name; made once for one array. */
+export function toolContracts(tools: readonly AnyTool[]): ToolContracts {
+  let contracts = known.get(tools);
+  if (!contracts) {
+    contracts = Object.fromEntries(tools.map((tool) => [tool.name, toolFingerprint(tool)]));
+    known.set(tools, contracts);
+  }
+  return contracts;
 }
 
 /** A contract that is another than when a run began. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
+import type { RunStore } from "../../src/store/run-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../../src/tools/tool-registry.ts";
 import type { AnyTool } from "../../src/tools/tool.ts";
@@ -16,7 +17,11 @@ interface Desk {
 }
 
 /** One skill node over a registry of the project, whose model gives these answers. */
-function desk(tools: ToolRegistry, answers: readonly Answer[], governance: Governance = {}): Desk {
+function desk(
+  tools: ToolRegistry,
+  answers: readonly Answer[],
+  { governance = {}, store = createMemoryStore() }: { governance?: Governance; store?: RunStore } = {},
+): Desk {
   const model = scriptedModel((_request, asked) => answers[asked - 1] ?? { text: "done" });
   const workflow = defineWorkflow({
     name: "help",
@@ -27,7 +32,6 @@ function desk(tools: ToolRegistry, answers: readonly Answer[], governance: Gover
     edges: { desk: "end" },
   });
   const skills = skillsOf({ help: "Help." });
-  const store = createMemoryStore();
   return { runner: createRunner({ workflow, tools, skills, model, store, governance }), model };
 }
 
@@ -45,7 +49,7 @@ test("a model is told of no tool that the rules refuse, neither in its list nor 
     agents: { desk: ["pay/*", "mail/*"] },
     users: { mira: { deny: ["pay/balances"], ask: ["pay/refund"], allow: ["pay/*"] } },
   };
-  const { runner, model } = desk(tools, [use("pay/balancez"), use("pay/balances")], { policies });
+  const { runner, model } = desk(tools, [use("pay/balancez"), use("pay/balances")], { governance: { policies } });
   await runner.start({}, { thread: "t", user: "mira" });
   const shown = model.requests[0]!.tools.map(({ name }) => name).filter((name) => /^(?:pay|mail)/.test(name));
   expect(shown).toEqual(["pay/balance", "pay/refund"]);
@@ -70,4 +74,26 @@ test("a run stays with the version it began with when a route changes its share"
   expect(ran).toEqual([1]);
   const next = await runner.start({}, { thread: "t" });
   expect(next.status === "waiting" && next.approvals[0].details).toMatchObject({ tool: "pay/refund", version: 2 });
+});
+
+test("a run is held to the contract of its own version, not to that of another", async () => {
+  const versions = (first: object, second: object): AnyTool[] => [
+    tool("pay/refund", { version: 1, policy: { confirm: "always" }, ...first }),
+    tool("pay/refund", { version: 2, policy: { confirm: "always" }, ...second }),
+  ];
+  const routes = [{ match: "pay/refund", version: 1 }];
+  const store = createMemoryStore();
+  const other = { input: z.object({ more: z.string().optional() }) };
+  const resume = async (tools: readonly AnyTool[]): Promise<string> => {
+    const registry = createToolRegistry({ tools, routes });
+    const { runner } = desk(registry, [{ text: "done" }], { store });
+    return runner.resume("t").then(
+      ({ status }) => status,
+      (error: { readonly code: string }) => error.code,
+    );
+  };
+  const { runner } = desk(createToolRegistry({ tools: versions({}, {}), routes }), [use("pay/refund")], { store });
+  await runner.start({}, { thread: "t" });
+  expect(await resume(versions(other, {}))).toBe("RUN_TOOLS_CHANGED");
+  expect(await resume(versions({}, other))).toBe("waiting");
 });
