@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isSopwithError, messageOf } from "../../base/errors.ts";
 import { canonicalJson } from "../../base/json.ts";
@@ -25,6 +25,27 @@ export async function readLock(file: string): Promise<McpLock> {
     throw lockBroken(file, messageOf(error));
   }
   return parseLock(text, file);
+}
+
+/** Reads a lock file again only when it has changed. */
+export function createLockReader(file: string): () => Promise<McpLock> {
+  let last: { readonly stamp: string; readonly lock: Promise<McpLock> } | undefined;
+  return async () => {
+    const stamp = await stampOf(file);
+    if (stamp === undefined || last?.stamp !== stamp) last = { stamp: stamp ?? "", lock: readLock(file) };
+    return last.lock;
+  };
+}
+
+/** `undefined` where it cannot be told whether the file has changed: a change within one tick of the clock may not show. */
+async function stampOf(file: string): Promise<string | undefined> {
+  try {
+    const { mtimeMs, size, ino } = await stat(file);
+    return Date.now() - mtimeMs < 100 ? undefined : `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    // What is wrong shows when it is read.
+    return undefined;
+  }
 }
 
 /** Puts what was agreed to of one server in place of what was; the file is replaced whole. @throws `MCP_LOCK` */

@@ -1,6 +1,6 @@
 import type { ListedTool, McpTrust, PinVerdict, StartVerdict } from "../client/mcp-trust.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
-import { readLock, writeLockedServer } from "./lock-file.ts";
+import { createLockReader, writeLockedServer } from "./lock-file.ts";
 import { reviewStart, reviewTools, type StartReview, type ToolReview } from "./review-server.ts";
 import { toStartFacts } from "./start-facts.ts";
 import { toToolPin } from "./tool-pin.ts";
@@ -33,8 +33,9 @@ export interface McpLockTrustParts {
 
 /** Trust in the servers of a project, by its lock file. */
 export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLockTrust {
+  const readLock = createLockReader(file);
   const lockedServer = async (server: string) => {
-    const lock = await readLock(file);
+    const lock = await readLock();
     return Object.hasOwn(lock.servers, server) ? lock.servers[server] : undefined;
   };
   const review = async (server: string): Promise<StartReview> => {

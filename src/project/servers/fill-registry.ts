@@ -28,11 +28,12 @@ export interface FillOptions {
 
 /**
  * Fills a registry with the project's own tools, which `addOwn` brings, and with the tools of servers as they are now.
- * Either may fall back to the other: the servers' come first, and again once the others are there.
+ * Either may fall back to the other: servers to which the own fall back come first, and again once those are there.
  */
 export function fillRegistry(registry: ToolRegistry, options: FillOptions, addOwn: () => void): void {
   const { onClash: _told, ...first } = options;
-  for (const server of options.names) fillFrom(registry, server, first);
+  for (const server of options.names)
+    if (neededNames(server, options.own).length > 0) fillFrom(registry, server, first);
   addOwn();
   for (const server of options.names) fillFrom(registry, server, options);
 }
