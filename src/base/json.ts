@@ -58,7 +58,10 @@ export function previewJson(value: unknown, maxLength = 120): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
 }
 
-/** JSON text of anything: cycles become "[cycle]", bigints their digits, functions and symbols are left out. */
+/**
+ * JSON text of anything: cycles become "[cycle]", what is nested beyond all use "[too deep]", bigints their digits;
+ * functions and symbols are left out.
+ */
 export function safeStringify(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent) ?? "null";
@@ -66,6 +69,9 @@ export function safeStringify(value: unknown, indent?: number): string {
     return stringifyAnything(value, indent);
   }
 }
+
+/** Levels of objects that are written where a value cannot be written as it is. */
+const deepest = 500;
 
 function stringifyAnything(value: unknown, indent?: number): string {
   const open: unknown[] = [];
@@ -76,6 +82,7 @@ function stringifyAnything(value: unknown, indent?: number): string {
       if (typeof field !== "object" || field === null) return field;
       while (open.length > 0 && open.at(-1) !== this) open.pop();
       if (open.includes(field)) return "[cycle]";
+      if (open.length === deepest) return "[too deep]";
       open.push(field);
       return field;
     },

@@ -50,5 +50,7 @@ test("anything can be written: cycles, big numbers, and what is shared", () => {
   cycle["self"] = cycle;
   expect(safeStringify(cycle)).toBe('{"a":{"x":1},"b":{"x":1},"big":"3","self":"[cycle]"}');
   expect(safeStringify(undefined)).toBe("null");
+  const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`) as unknown;
+  expect(safeStringify(deep)).toBe(`${"[".repeat(500)}"[too deep]"${"]".repeat(500)}`);
   expect(safeStringify({ a: [1] }, 1)).toBe('{\n "a": [\n  1\n ]\n}');
 });
