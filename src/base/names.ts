@@ -41,7 +41,8 @@ interface Compared {
 /** Names that differ in separators only are nearer than any slip of a letter. */
 function distanceOf({ wanted, other, farthest }: Compared): number {
   if (wanted === other) return 0;
-  if (Math.min(wanted.length, other.length) > 2 && (other.includes(wanted) || wanted.includes(other))) return 1;
+  const [shorter, longer] = wanted.length < other.length ? [wanted, other] : [other, wanted];
+  if (shorter.length > 2 && longer.includes(shorter)) return 1;
   const apart = Math.abs(wanted.length - other.length);
   if (apart > Math.max(mostSeparators, farthest)) return Infinity;
   const least = lettersApart(wanted, other);
