@@ -22,9 +22,12 @@ export async function serveProject(args: CommandArguments, terminal: Terminal): 
     const code = await withStopSignals(terminal, async (signal) => {
       const stdio = stdout && { stdin: process.stdin, stdout };
       const { served, end } = await serve(project, args, { overHttp, onNotice: say, ...(stdio && { stdio }) });
+      const { keepDeadlines } = await import("../project/keep-deadlines.ts");
+      const deadlines = keepDeadlines(project, { onNotice: say, drain: signal });
       try {
         await untilEnd(served, signal);
       } finally {
+        await Promise.race([deadlines.close(), longestClose()]);
         await served.close();
         end();
       }
