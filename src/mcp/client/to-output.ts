@@ -1,8 +1,12 @@
 import { canonicalJson, isPlainObject, type JsonObject, type JsonValue } from "../../base/json.ts";
 import { isLargerThan } from "../../tools/is-larger-than.ts";
+import { isTooDeep } from "../../tools/is-too-deep.ts";
 import { withoutMedia } from "../../tools/media-parts.ts";
 import type { McpContent } from "./mcp-content.ts";
 import { readContent } from "./read-content.ts";
+
+/** Deeper than this no answer is meant to be read. */
+const deepest = 200;
 
 /** What a server answered to a call. */
 export interface ServerAnswer {
@@ -19,6 +23,7 @@ export function toOutput(
   answer: ServerAnswer,
   { problem, maxLength }: { readonly problem?: string | undefined; readonly maxLength: number },
 ): JsonValue {
+  if (isTooDeep(answer, deepest)) return tooDeep(answer);
   const parts = answer.list.map(readContent);
   const output = shape(parts, answer.structured as JsonValue | undefined, problem);
   if (!isLargerThan(output, maxLength)) return output;
@@ -27,6 +32,13 @@ export function toOutput(
   return slim === output
     ? output
     : withProblem(slim, `Pictures and files are left out: with them it is longer than ${maxLength} characters.`);
+}
+
+/** Nobody could write it down, so of such an answer only the texts are used. */
+function tooDeep({ list }: ServerAnswer): JsonValue {
+  const texts = list.flatMap((part) => (isPlainObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
+  const content = texts.map((text) => ({ type: "text", text }));
+  return { content, problem: `The answer is nested deeper than ${deepest} levels; only its texts are kept.` };
 }
 
 function shape(

@@ -167,3 +167,19 @@ test("an stdout that ends while the process lives is the end of the connection",
   expect(await call("odd/t")).toMatchObject({ status: "unavailable", code: "MCP_UNAVAILABLE" });
   await stateWhere(servers, "odd", ({ generation, status }) => generation > 1 && status === "ready");
 });
+
+test.each<[fact: string, result: string]>([
+  ["data", `"content":[{"type":"text","text":"hi"}],"structuredContent":{"a":$DEEP}`],
+  ["a part that nobody knows", `"content":[{"type":"text","text":"hi"},{"type":"odd","x":$DEEP}]`],
+])("%s that are nested without end are left out, and the texts are kept", async (_fact, result) => {
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  const script = { "tools/call": `{"jsonrpc":"2.0","id":$ID,"result":{${result.replace("$DEEP", deep)}}}\n` };
+  const { call } = await openServers({ servers: { odd: texts(script) } });
+  expect(await call("odd/t")).toMatchObject({
+    status: "ok",
+    output: {
+      content: [{ type: "text", text: "hi" }],
+      problem: "The answer is nested deeper than 200 levels; only its texts are kept.",
+    },
+  });
+});
