@@ -22,8 +22,7 @@ export function parseArguments(info: CommandInfo, argv: readonly string[]): Comm
     }
     const [name, inline] = splitOption(text);
     const option = info.options[name];
-    if (!option || !text.startsWith("--"))
-      throw unknownOption(text.split("=", 1)[0]!, info);
+    if (!option || !text.startsWith("--")) throw unknownOption(text.split("=", 1)[0]!, info);
     const values = readValues({ info, name, option }, inline, argv.slice(at + 1));
     at += values.length - (inline === undefined ? 0 : 1);
     addValues(found, { info, name, option }, values);
