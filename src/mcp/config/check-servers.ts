@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { isPlainObject, previewJson } from "../../base/json.ts";
 import { joinNames, nearestNames } from "../../base/names.ts";
 import { reservedNamespaces } from "../../tools/check-tool-spec.ts";
+import { normalizeToolName } from "../../tools/normalize-tool-name.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
 import { entryIssues, innerKeys, serverKeys } from "./server-schema.ts";
 
@@ -23,8 +24,10 @@ export interface CheckedServers {
 export function checkServers(written: Readonly<Record<string, unknown>>): CheckedServers {
   const servers: Record<string, McpServerConfig> = {};
   const mistakes: ServerMistake[] = [];
+  const seen = new Map<string, string>();
   for (const [name, entry] of Object.entries(written)) {
-    const found = [...nameMistakes(name), ...entryMistakes(name, entry)];
+    const found = [...nameMistakes(name), ...twinMistakes(name, seen), ...entryMistakes(name, entry)];
+    seen.set(normalizeToolName(name), name);
     if (found.length === 0) servers[name] = entry as McpServerConfig;
     mistakes.push(...found);
   }
@@ -32,18 +35,18 @@ export function checkServers(written: Readonly<Record<string, unknown>>): Checke
 }
 
 /** A server's name is the namespace of its tools. */
-export const serverNamePattern: RegExp = /^[A-Za-z0-9_-]{1,64}$/;
+export const serverNamePattern: RegExp = /^[A-Za-z0-9_-]{1,60}$/;
 
 function nameMistakes(name: string): ServerMistake[] {
   if (!serverNamePattern.test(name))
     return [
       {
         path: [name],
-        message: "A server's name is the namespace of its tools: letters, digits, `_` and `-`, at most 64.",
+        message: "A server's name is the namespace of its tools: letters, digits, `_` and `-`, at most 60.",
         fix: `Call it ${JSON.stringify(toServerName(name))}, for instance.`,
       },
     ];
-  if (!reservedNamespaces.includes(name)) return [];
+  if (!reservedNamespaces.includes(name.toLowerCase())) return [];
   return [
     {
       path: [name],
@@ -53,12 +56,20 @@ function nameMistakes(name: string): ServerMistake[] {
   ];
 }
 
+/** Names that tools could not be told apart by. */
+function twinMistakes(name: string, seen: ReadonlyMap<string, string>): ServerMistake[] {
+  const twin = seen.get(normalizeToolName(name));
+  if (twin === undefined) return [];
+  const message = `It cannot be told from "${twin}": they differ in case or repeated separators only.`;
+  return [{ path: [name], message, fix: "Give one of them another name." }];
+}
+
 /** The nearest name that a server can have. */
 export function toServerName(name: string): string {
   const plain = name
     .replace(/[^A-Za-z0-9_-]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .slice(0, 64);
+    .slice(0, 60);
   return plain === "" ? "server" : plain;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Diagnostic } from "../../base/errors.ts";
+import { normalizeToolName } from "../../tools/normalize-tool-name.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
 import { serverTwice, serversFileBroken } from "./config-errors.ts";
 
@@ -49,8 +50,8 @@ export async function loadServers(place: {
     const read = await readServersFile(file);
     diagnostics.push(...read.diagnostics);
     for (const [name, server] of Object.entries(read.servers)) {
-      const before = places.get(name);
-      if (before !== undefined) throw serverTwice(name, [before, file]);
+      const twin = [...places.keys()].find((other) => normalizeToolName(other) === normalizeToolName(name));
+      if (twin !== undefined && places.get(twin) !== file) throw serverTwice(name, [places.get(twin)!, file]);
       servers.set(name, server);
       places.set(name, file);
     }

@@ -46,6 +46,7 @@ test("a config that names a file takes that one in place of mcp.json", async () 
 
 test("refuses a name that stands in two places, and a named file that is not there", async () => {
   const folder = folderWith({ "mcp.json": JSON.stringify({ mcpServers: { files } }) });
+  await expect(load(folder, { Files: files })).rejects.toMatchObject({ code: "MCP_SERVERS_FILE" });
   await expect(load(folder, { files })).rejects.toMatchObject({
     code: "MCP_SERVERS_FILE",
     message: expect.stringContaining('"files" is configured twice'),
@@ -119,10 +120,12 @@ test("lists every mistake of a file at once", async () => {
     c: { command: "x", args: "y", env: { A: 1 }, timeoutMs: 0, effects: { "*": "none" }, headers: {} },
     d: { url: "ftp://e.org", headers: { Authorization: "Bearer ${input:token}" } },
     e: 3,
+    B: { command: "x" },
+    Skill: files,
   };
   const folder = folderWith({ "mcp.json": JSON.stringify({ mcpServers: table }) });
   const error = await load(folder).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: "MCP_SERVERS_FILE", message: expect.stringContaining("11 mistakes") });
+  expect(error).toMatchObject({ code: "MCP_SERVERS_FILE", message: expect.stringContaining("13 mistakes") });
   const { diagnostics } = error as { diagnostics: readonly { message: string }[] };
   expect(diagnostics.map(({ message }) => message)).toEqual([
     '"d.headers.Authorization": ${input:token} would be asked for at each start, which is not done here.',
@@ -136,6 +139,8 @@ test("lists every mistake of a file at once", async () => {
     '"c.headers": "headers" is for a server that is reached by `url`.',
     '"d.url": expected an address that begins with http:// or https://, seen ftp://e.org.',
     '"e": expected an object, seen 3.',
+    '"B": It cannot be told from "b": they differ in case or repeated separators only.',
+    '"Skill": The namespace "Skill" belongs to Sopwith: a server cannot be called so.',
     '"comand" of "b" means nothing here and is not taken over.',
   ]);
 });
