@@ -234,7 +234,7 @@ class MapToolRegistry implements ToolRegistry {
 
   #tellChange(): void {
     this.#generation += 1;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 }
 

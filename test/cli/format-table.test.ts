@@ -16,13 +16,13 @@ test("aligns cells by their width on a terminal", () => {
 
 test("cuts the column that gives way, and only as far as it must", () => {
   expect(formatTable(rows, { width: 60, gives: 1 })).toBe(
-    "evt-1   滨江露天音乐会 Rive…  waits for a person who decides\n" + "evt-22  Fair                  done\n",
+    "evt-1   滨江露天音乐会 Rive…  waits for a person who decides\nevt-22  Fair                  done\n",
   );
 });
 
 test("lets the next column give way where the first has become too narrow", () => {
   expect(formatTable(rows, { width: 40, gives: [1, 2] })).toBe(
-    "evt-1   滨江露天音…  waits for a perso…\n" + "evt-22  Fair         done\n",
+    "evt-1   滨江露天音…  waits for a perso…\nevt-22  Fair         done\n",
   );
 });
 

@@ -18,7 +18,7 @@ import type { Next, Stage, ToolCall } from "./stage.ts";
 export function createAttempt(clock: DeadlineClock): Stage {
   return async (call, next) => {
     // What a tool throws keeps its callers: seen from here they are few, and a repeated attempt costs half as much.
-    if (call.tool!.policy.retry.maxAttempts > 1) await undefined;
+    if (call.tool!.policy.retry.maxAttempts > 1) await Promise.resolve();
     const work = workOf(call);
     // Attempts before a crash may have had their effect.
     call.uncertain = call.attempts > call.settledAttempts && mayActTwice(call);

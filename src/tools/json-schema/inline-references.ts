@@ -41,8 +41,8 @@ function withoutDefinitions(schema: JsonObject, change: (inner: JsonObject) => J
   return mapSubSchemas(rest, change);
 }
 
-function withoutReference({ $ref: _, ...rest }: JsonObject): JsonObject {
-  return rest;
+function withoutReference(schema: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$ref"));
 }
 
 function closed({ type, description }: JsonObject): JsonObject {
