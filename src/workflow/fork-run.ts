@@ -95,7 +95,10 @@ async function makeFork(store: RunStore, parts: ForkParts): Promise<Fork> {
   }
 }
 
-/** What the run was started with, and nothing of how it ended. What the fork costs is its own. */
+/**
+ * What the run was started with, and nothing of how it ended. What the fork costs is its own. It waits for somebody to resume
+ * it: whoever goes on with what was left in the middle leaves it alone.
+ */
 function forkRow({ run, point, into }: ForkParts): RunRow {
   const { workflow, workflowHash, text, input, tools, skills, rehearsal, user } = run;
   return {
@@ -104,7 +107,7 @@ function forkRow({ run, point, into }: ForkParts): RunRow {
     ordinal: 1,
     workflow,
     workflowHash,
-    status: "running",
+    status: "waiting",
     input,
     skills,
     usage: { inputTokens: 0, outputTokens: 0 },

@@ -34,6 +34,10 @@ test("lists where a thread can be forked, forks it, and the fork repeats no effe
       "",
     ].join("\n"),
   });
+  expect(await runSopwith(folder, "resume", "--all-stale")).toMatchObject({
+    code: 0,
+    stderr: "No run was left in the middle.\n",
+  });
   expect((await runSopwith(folder, "resume", "t", "--approve", asked.id)).code).toBe(0);
   expect((await runSopwith(folder, "resume", "u")).code).toBe(3);
   const [own] = JSON.parse((await runSopwith(folder, "approvals", "--json")).stdout) as [ApprovalRow];
