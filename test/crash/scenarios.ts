@@ -146,7 +146,11 @@ async function runChild(args: readonly string[]): Promise<Worked> {
       join(import.meta.dirname, "crash-child.ts"),
       ...args,
     ],
-    { stdio: ["ignore", "pipe", "inherit"] },
+    // Hundreds of processes compile the same modules.
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "sopwith-compile-cache") },
+    },
   );
   let said = "";
   const stopped = new Promise<string>((resolve) => {
