@@ -6,7 +6,7 @@ import type { Signer } from "./signer.ts";
 /** How long a decision counts after it was made, in ms: a day. */
 export const decisionLifetimeMs = 86_400_000;
 /** How long a question can be answered at all, in ms: a week. What was asked then is not what a call would do now. */
-export const questionLifetimeMs: number = 7 * decisionLifetimeMs;
+const questionLifetimeMs = 7 * decisionLifetimeMs;
 
 /** True when a yes to a question counts no longer: it was given too long ago, or the question was asked too long ago. */
 export function isTooOld({ requestedAt, decision }: ApprovalRow, now: number): boolean {
