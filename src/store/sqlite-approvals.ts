@@ -38,8 +38,7 @@ export function createSqliteApprovals(
   };
 }
 
-/** The statement that lists questions, oldest first. */
-export function selectApprovals(filter: NonNullable<Parameters<RunStore["approvals"]>[0]>): {
+function selectApprovals(filter: NonNullable<Parameters<RunStore["approvals"]>[0]>): {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 } {
