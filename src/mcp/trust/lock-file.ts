@@ -16,7 +16,7 @@ export function lockFile(folder: string): string {
  * What was agreed to; nothing where there is no file.
  * @throws `MCP_LOCK` for a file that cannot be read or was edited: nobody may take that for a yes
  */
-export async function readLock(file: string): Promise<McpLock> {
+async function readLock(file: string): Promise<McpLock> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
