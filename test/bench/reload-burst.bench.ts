@@ -1,6 +1,6 @@
 /**
  * Saves that follow each other 15 ms apart: how long after the last one its text is shown, and whether it always is.
- * `node test/bench/reload-burst.ts [bursts]`. Beside it a bare `fs.watch` of the folder that reads the file at each event.
+ * `node test/bench/reload-burst.bench.ts [bursts]`. Beside it a bare `fs.watch` of the folder that reads the file at each event.
  */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
