@@ -25,6 +25,8 @@ export interface LinkParts extends Omit<McpServersParts, "servers" | "eras"> {
   readonly onChange: (link: ServerLink) => void;
 }
 
+/** Longest time for one start, in ms: one that was too slow is given twice as long the next time. */
+const longestStartMs = 60_000;
 /** Waits before a lost connection is tried again, in ms. */
 const firstRetryMs = 100;
 const longestRetryMs = 60_000;
@@ -55,6 +57,8 @@ export class ServerLink {
   #limit: TimeLimit | undefined;
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
+  /** Starts that ran out of time. */
+  #lateStarts = 0;
   /** The problem that people were last told of. */
   #said: string | undefined;
   #taken: readonly string[] = [];
@@ -168,7 +172,7 @@ export class ServerLink {
     const generation = this.#standing.generation + 1;
     const startedAt = performance.now();
     this.#set({ status: "starting", generation });
-    const limit = (this.#limit = startTimeLimit(this.config.startTimeoutMs ?? 10_000));
+    const limit = (this.#limit = startTimeLimit(this.#startMs));
     let connection: McpConnection | undefined;
     try {
       connection = await this.#connect(limit.signal);
@@ -188,7 +192,10 @@ export class ServerLink {
     } catch (error) {
       this.#stopWatching();
       await connection?.close().catch(() => undefined);
-      this.#fail(limit.signal.aborted && !isFinal(error) ? this.#late() : error);
+      const isLate = limit.signal.aborted && !isFinal(error);
+      const problem = isLate ? this.#late() : error;
+      if (isLate) this.#lateStarts += 1;
+      this.#fail(problem);
     } finally {
       limit.end();
     }
@@ -262,14 +269,18 @@ export class ServerLink {
     this.#warn(problem.problem);
   }
 
+  get #startMs(): number {
+    const { startTimeoutMs = 10_000 } = this.config;
+    return Math.max(startTimeoutMs, Math.min(longestStartMs, startTimeoutMs * 2 ** this.#lateStarts));
+  }
+
   #late(): SopwithError {
-    const ms = this.config.startTimeoutMs ?? 10_000;
-    return mcpUnreachable(this.name, `It was not ready within ${formatDuration(ms)}.`);
+    return mcpUnreachable(this.name, `It was not ready within ${formatDuration(this.#startMs)}.`);
   }
 
   async #coming(): Promise<McpConnection> {
-    // One that ends may be followed by another one.
-    while (this.#opening) await this.#opening;
+    // One that ends may be followed by another one. Nobody waits for a server that was too slow before.
+    while (this.#opening && this.#lateStarts === 0) await this.#opening;
     if (this.#connection) return this.#connection;
     const { problem, retryAt, status } = this.#standing;
     const again =
@@ -278,7 +289,7 @@ export class ServerLink {
       code: "MCP_UNAVAILABLE",
       message: `${problem ?? `The MCP server "${this.name}" is ${status}.`}${again}`,
       effect: "none",
-      retryable: retryAt !== undefined,
+      retryable: retryAt !== undefined || status === "starting",
       ...(retryAt !== undefined && { retryAfterMs: Math.max(0, retryAt - Date.now()) }),
     });
   }

@@ -231,3 +231,32 @@ test("a server that is not trusted is not started, and a tool that is not is not
   ]);
   expect(servers.listed("raw").map(({ name }) => name)).toEqual(["old", "new", "changed"]);
 });
+
+test("a server that needs longer than a start may take is given longer the next time", async () => {
+  const script = `
+    const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
+    require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method } = JSON.parse(line);
+      const info = { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } };
+      if (method === "initialize") setTimeout(() => answer(id, info), 1500);
+      if (method === "tools/list") answer(id, { tools: [{ name: "t" }] });
+      if (method === "tools/call") answer(id, { content: [{ type: "text", text: "fine" }] });
+    });`;
+  const { servers, call } = await openServers({
+    servers: {
+      slow: {
+        command: process.execPath,
+        args: ["-e", script],
+        era: "legacy",
+        effects: { "*": "read" },
+        startTimeoutMs: 500,
+      },
+    },
+  });
+  expect(servers.state("slow")).toMatchObject({
+    status: "waiting",
+    problem: 'The MCP server "slow" is not connected: It was not ready within 500 ms.',
+  });
+  await stateWhere(servers, "slow", ({ status }) => status === "ready");
+  expect(await call("slow/t")).toMatchObject({ status: "ok", output: "fine" });
+});
