@@ -96,6 +96,18 @@ export const other = defineTool({ name: "books/find", description: "Finds books.
   ]);
 });
 
+test("what somebody agrees to while the project is open counts at the next look", async () => {
+  const folder = serverProject([forecast]);
+  const { project } = await open(folder);
+  expect((await project.tools()).list()).toEqual([]);
+  await agree(folder);
+  expect((await project.tools()).list().map(({ name }) => name)).toEqual(["weather/forecast"]);
+  changeTools(folder, [forecast, archive]);
+  await agree(folder);
+  await (await project.servers()).opened().get("weather")?.refresh("weather");
+  expect((await project.tools()).list().map(({ name }) => name)).toEqual(["weather/forecast", "weather/archive"]);
+});
+
 test("what the config leaves out is neither there nor waits for a yes", async () => {
   const folder = serverProject([forecast, archive], {}, { tools: { deny: ["arch*"] } });
   const { project } = await open(folder);

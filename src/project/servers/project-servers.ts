@@ -6,7 +6,8 @@ import type { McpServerState } from "../../mcp/client/mcp-server-state.ts";
 import type { McpNotice, McpServers, McpServersParts } from "../../mcp/client/mcp-servers.ts";
 import { type ConfiguredServers, loadServers, type McpServersSetting } from "../../mcp/config/load-servers.ts";
 import { isStdioServer, type McpServerConfig } from "../../mcp/mcp-server-config.ts";
-import type { McpLockTrust } from "../../mcp/trust/mcp-lock-trust.ts";
+import { lockFile } from "../../mcp/trust/lock-file.ts";
+import { createMcpLockTrust, type McpLockTrust } from "../../mcp/trust/mcp-lock-trust.ts";
 import { serverUnknown } from "./servers-errors.ts";
 import type { ModelSettings } from "../model-settings.ts";
 import type { AbsentTools } from "./absent-tool.ts";
@@ -56,10 +57,6 @@ export interface ProjectServersParts {
 export async function openProjectServers(parts: ProjectServersParts): Promise<ProjectServers> {
   const configured = await loadServers(parts);
   const { servers } = configured;
-  const [{ createMcpLockTrust }, { lockFile }] = await Promise.all([
-    import("../../mcp/trust/mcp-lock-trust.ts"),
-    import("../../mcp/trust/lock-file.ts"),
-  ]);
   const trust = createMcpLockTrust({ file: lockFile(parts.folder), servers });
   const started = new Map<string, Promise<McpServers>>();
   const opened = new Map<string, McpServers>();
@@ -84,7 +81,11 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   };
   const open = async (name: string): Promise<McpServerState> => {
     const { createAbsentTools } = await import("./absent-tool.ts");
-    const state = await openOne(name, { connect, required: servers[name]?.required === true });
+    const state = await openOne(name, {
+      connect,
+      required: servers[name]?.required === true,
+      wasOpen: opened.has(name),
+    });
     for (const notice of stateNotices(state)) notices.tell(notice);
     if (!absent.has(name)) absent.set(name, createAbsentTools(name, servers[name]!, await agreed(name)));
     return state;
@@ -104,18 +105,28 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   };
 }
 
-async function openOne(
-  name: string,
-  { connect, required }: { readonly connect: (name: string) => Promise<McpServers>; readonly required: boolean },
-): Promise<McpServerState> {
+interface OpenedServer {
+  readonly connect: (name: string) => Promise<McpServers>;
+  readonly required: boolean;
+  /** True where it was asked for before. */
+  readonly wasOpen: boolean;
+}
+
+async function openOne(name: string, { connect, required, wasOpen }: OpenedServer): Promise<McpServerState> {
   try {
     const servers = await connect(name);
     await servers.ready();
-    return servers.state(name)!;
+    const state = servers.state(name)!;
+    // Somebody may have agreed meanwhile.
+    return wasOpen && waitsForYes(state) ? await servers.refresh(name) : state;
   } catch (error) {
     if (required || !isSopwithError(error)) throw error;
     return failedState(name, error.code, [messageOf(error), ...error.details, error.hint ?? ""].join(" ").trim());
   }
+}
+
+function waitsForYes({ code, quarantined }: McpServerState): boolean {
+  return code === "MCP_NOT_ACCEPTED" || quarantined.length > 0;
 }
 
 /** A server that could not even be started, such as one that lacks a variable. */
