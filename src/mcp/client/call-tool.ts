@@ -160,8 +160,10 @@ function explain(target: CallTarget, connection: McpConnection, error: unknown):
   if (isOwn(error)) return error;
   const { server, timeoutMs } = target;
   // Signing in fails before anything is sent.
-  if (isSopwithError(error))
-    return toolError({ code: error.code, message: error.message, effect: "none", retryable: false });
+  if (isSopwithError(error)) {
+    const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+    return toolError({ code: error.code, message, effect: "none", retryable: false });
+  }
   return callFailure(error, { server, timeoutMs, ending: connection.child?.ending });
 }
 

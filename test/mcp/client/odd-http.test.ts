@@ -162,3 +162,23 @@ test("a server that wants a person to sign in is not ready, and what to run is s
   });
   expect(servers.state("odd")).toMatchObject({ status: "failed", code: "MCP_AUTH_NEEDED" });
 });
+
+test.each<[status: number, header: string | undefined]>([
+  [401, undefined],
+  [403, 'Bearer error="insufficient_scope", scope="write"'],
+])("a call that wants a person to sign in (%i) did nothing, and says what to run", async (status, header) => {
+  const { createOAuthSignIn } = await import("../../../src/mcp/client/oauth-sign-in.ts");
+  const { url } = await openOddHttp({
+    "tools/call": (response) =>
+      response.writeHead(status, header === undefined ? {} : { "www-authenticate": header }).end(),
+  });
+  const { call } = await openServers({
+    servers: { odd: { url, era: "legacy", type: "http", effects: { "*": "write" } } },
+    signIn: createOAuthSignIn(),
+  });
+  expect(await call("odd/t")).toMatchObject({
+    status: "failed",
+    code: "MCP_AUTH_NEEDED",
+    reason: expect.stringContaining("sopwith mcp test odd") as string,
+  });
+});

@@ -155,7 +155,7 @@ test("a storm of changes ends in one list, and calls are answered meanwhile", as
   const before = registry.generation;
   expect(await call("odd/t")).toMatchObject({ status: "ok", output: "fine" });
   await expect
-    .poll(() => servers.state("odd")?.stderr.filter((line) => line === "heard tools/list").length)
+    .poll(() => servers.state("odd")?.stderr.filter((line) => line === "heard tools/list").length, { timeout: 20_000 })
     .toBeGreaterThan(1);
   expect(servers.state("odd")!.stderr.filter((line) => line === "heard tools/list").length).toBeLessThan(10);
   expect(registry.generation - before).toBeLessThan(10);
