@@ -4,8 +4,8 @@ import { classOfHost } from "./address-class.ts";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
 import type { AuthChallenge } from "./oauth-challenge.ts";
 import { authFailed } from "./oauth-errors.ts";
-import { createOAuthFlow, type OAuthFlow } from "./oauth-flow.ts";
-import { latestTokens } from "./oauth-record.ts";
+import { createOAuthFlow } from "./oauth-flow.ts";
+import { latestTokens, type OAuthRecord, withGrant } from "./oauth-record.ts";
 import type { OAuthStore } from "./oauth-store.ts";
 
 /** What renewing needs. */
@@ -32,52 +32,82 @@ export async function renew(parts: RenewParts): Promise<boolean> {
     const record = await store.read();
     const tokens = latestTokens(record);
     if (tokens && tokens.access_token !== refused) return true;
-    const config = parts.config.oauth ?? {};
-    if (config.grant === "client_credentials") {
-      const flow = createOAuthFlow({ record, config });
-      if (!(await refresh(flow, parts))) throw authFailed(parts.server, "its issuer gives this program no token.");
-      await store.write(flow.record());
-      return true;
-    }
-    if (tokens?.refresh_token === undefined || challenge.wantsMore) return false;
-    // The address is never used: without a person nobody is sent anywhere.
-    const flow = createOAuthFlow({ record, config, redirectUrl: "http://127.0.0.1/callback" });
-    if (!(await refresh(flow, parts))) return false;
-    await store.write(flow.record());
-    return true;
+    const isOwn = parts.config.oauth?.grant === "client_credentials";
+    if (!isOwn && (tokens?.refresh_token === undefined || challenge.wantsMore)) return false;
+    const after = isOwn ? await signInForItself(record, parts) : await refresh(record, parts);
+    if (after) await store.write(after);
+    return after !== undefined;
   }, signal);
 }
 
-async function refresh(flow: OAuthFlow, { server, config, challenge, signal }: RenewParts): Promise<boolean> {
+/** A token in the program's own name. */
+async function signInForItself(record: OAuthRecord, parts: RenewParts): Promise<OAuthRecord> {
+  const { server, config, challenge, signal } = parts;
   const { auth, computeScopeUnion } = await import("@modelcontextprotocol/client");
-  // A renewed token has the scope it had; one in our own name is asked for anew.
-  const scope =
-    flow.provider.redirectUrl === undefined
-      ? computeScopeUnion(config.oauth?.scopes?.join(" "), challenge.scope)
-      : undefined;
-  const watched = watchFailures(createGuardedFetch(await classOfHost(new URL(config.url))), signal);
-  let result: string;
+  const flow = createOAuthFlow({ record, config: config.oauth ?? {} });
+  const scope = computeScopeUnion(config.oauth?.scopes?.join(" "), challenge.scope);
   try {
-    result = await auth(flow.provider, {
+    await auth(flow.provider, {
       serverUrl: config.url,
-      fetchFn: watched.fetch,
+      fetchFn: (await openFetch(config.url, signal)).fetch,
       ...(scope === undefined ? {} : { scope }),
       ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
     });
   } catch (error) {
     if (isSopwithError(error)) throw error;
-    if (watched.failure() !== undefined) throw authFailed(server, "its token could not be renewed.", error);
-    return false;
+    throw authFailed(server, "its issuer gives this program no token.", error);
   }
-  if (result === "AUTHORIZED") return true;
-  const failure = watched.failure();
-  // The refresh token may still be good: a person would be asked for nothing.
-  if (failure !== undefined) throw authFailed(server, "its token could not be renewed.", failure);
-  return false;
+  return flow.record();
+}
+
+/** A new token for the refresh token; `undefined` where its issuer takes it no more, or is not the server's any more. */
+async function refresh(record: OAuthRecord, parts: RenewParts): Promise<OAuthRecord | undefined> {
+  const { server, config, challenge, signal } = parts;
+  const { discoverOAuthServerInfo, refreshAuthorization, selectResourceURL } =
+    await import("@modelcontextprotocol/client");
+  const { fetch, failure } = await openFetch(config.url, signal);
+  try {
+    const found = await discoverOAuthServerInfo(config.url, {
+      fetchFn: fetch,
+      ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
+    });
+    const { authorizationServerUrl: url, authorizationServerMetadata: metadata, resourceMetadata } = found;
+    const issuer = metadata?.issuer ?? url;
+    // The address is never used: without a person nobody is sent anywhere.
+    const { provider } = createOAuthFlow({ record, config: config.oauth ?? {}, redirectUrl: "http://127.0.0.1/" });
+    const client = await provider.clientInformation({ issuer });
+    const grant = record.issuers[issuer];
+    if (!client || grant?.tokens?.refresh_token === undefined) return undefined;
+    const resource = await selectResourceURL(config.url, provider, resourceMetadata);
+    const tokens = await refreshAuthorization(url, {
+      clientInformation: client,
+      refreshToken: grant.tokens.refresh_token,
+      fetchFn: fetch,
+      ...(metadata && { metadata }),
+      ...(resource && resourceMetadata && { resource: resourceMetadata.resource }),
+    });
+    return withGrant(record, issuer, { ...grant, tokens: { ...tokens, issuer } });
+  } catch (error) {
+    if (isSopwithError(error)) throw error;
+    // The refresh token may still be good: a person would be asked for nothing.
+    if (failure() !== undefined) throw authFailed(server, "its token could not be renewed.", error);
+    return undefined;
+  }
+}
+
+/** A fetch for the addresses that the server names, which remembers whether it got no answer, or one that says "later". */
+async function openFetch(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ readonly fetch: GuardedFetch; readonly failure: () => unknown }> {
+  return watchFailures(createGuardedFetch(await classOfHost(new URL(url))), signal);
 }
 
 /** Remembers whether a request got no answer, or one that says "later". */
-function watchFailures(send: GuardedFetch, signal: AbortSignal): { readonly fetch: GuardedFetch; failure(): unknown } {
+function watchFailures(
+  send: GuardedFetch,
+  signal: AbortSignal,
+): { readonly fetch: GuardedFetch; readonly failure: () => unknown } {
   let failure: unknown;
   return {
     failure: () => failure,
