@@ -235,7 +235,8 @@ export type {
   McpServerOptions,
   McpStdioServer,
 } from "./mcp/mcp-server-config.ts";
-export { serveMcp, type McpServed, type ServeMcpOptions } from "./mcp/server/serve-mcp.ts";
+export type { McpServed, ServeMcpOptions } from "./mcp/server/mcp-served.ts";
+export { serveMcp } from "./mcp/server/serve-mcp.ts";
 export type { McpServeParts, OpenedWorkflow, ServedWorkflow } from "./mcp/server/serve-parts.ts";
 export type { McpServeConfig, McpServeHttpConfig } from "./mcp/server/serve-config.ts";
 export {

@@ -10,7 +10,7 @@ import { formatTable } from "./format-table.ts";
 import { headerRow } from "./header-row.ts";
 import { howToGoOn } from "./how-to-go-on.ts";
 import { createPaint } from "./paint.ts";
-import { deciderName, newestRun, resumeRun } from "./resume-command.ts";
+import { deciderName, newestRun, resumeRun } from "./resume-run.ts";
 import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { edited, foundOut, happened, toAnswer, toDecision } from "./to-decision.ts";

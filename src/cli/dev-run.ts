@@ -2,7 +2,7 @@ import { findRehearsal } from "../project/find-rehearsal.ts";
 import { openRunner } from "../project/open-runner.ts";
 import type { Project } from "../project/open-project.ts";
 import type { CommandArguments } from "./command.ts";
-import { newestRun, resumeRun } from "./resume-command.ts";
+import { newestRun, resumeRun } from "./resume-run.ts";
 import { runOpened } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -6,7 +6,7 @@ import { serverUnknown, toolNotListed } from "../project/servers/servers-errors.
 import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
-import { serverWord, type McpAction } from "./mcp-command.ts";
+import { serverWord, type McpAction } from "./mcp-action.ts";
 import { createPaint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 import { changeLines, serverLines } from "./view-server.ts";

@@ -7,7 +7,7 @@ import { acceptCommand } from "../mcp/trust/trust-errors.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
-import type { McpAction } from "./mcp-command.ts";
+import type { McpAction } from "./mcp-action.ts";
 import { readPairs } from "./read-pairs.ts";
 
 /** `sopwith mcp add`: writes a server into the project's file of servers. It is not started. */

@@ -1,11 +1,7 @@
-import { usageError } from "./cli-errors.ts";
-import type { CommandAction, CommandArguments } from "./command.ts";
+import type { CommandAction } from "./command.ts";
+import type { McpAction } from "./mcp-action.ts";
 import { withProject, type ProjectListeners } from "./with-project.ts";
-import type { Project } from "../project/open-project.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** One subcommand of `sopwith mcp`, with its project. */
-export type McpAction = (project: Project, args: CommandArguments, terminal: Terminal) => Promise<number>;
 
 /** `sopwith mcp`: the MCP servers of the project, and the project as a server. */
 export const mcpCommand: CommandAction = async (args, terminal) => {
@@ -37,10 +33,3 @@ function listeners(sub: string, terminal: Terminal): ProjectListeners {
 }
 
 function ignore(): void {}
-
-/** The server that a subcommand is for. @throws `USAGE` without one */
-export function serverWord({ words }: CommandArguments): string {
-  const [sub, name] = words;
-  if (name !== undefined) return name;
-  throw usageError(`\`sopwith mcp ${sub}\` needs the name of a server.`, "See them with: npx sopwith mcp list");
-}

@@ -6,7 +6,7 @@ import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
 import { fromFolder } from "./from-folder.ts";
 import { headerRow } from "./header-row.ts";
-import type { McpAction } from "./mcp-command.ts";
+import type { McpAction } from "./mcp-action.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { serverLines } from "./view-server.ts";
 

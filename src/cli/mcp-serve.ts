@@ -1,4 +1,4 @@
-import type { McpServed, ServeMcpOptions } from "../mcp/server/serve-mcp.ts";
+import type { McpServed, ServeMcpOptions } from "../mcp/server/mcp-served.ts";
 import type { ServedWorkflow } from "../mcp/server/serve-parts.ts";
 import type { Project } from "../project/open-project.ts";
 import { usageError } from "./cli-errors.ts";

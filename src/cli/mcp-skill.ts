@@ -9,7 +9,7 @@ import { checkSkills } from "../skills/lint/check-skills.ts";
 import { usageError } from "./cli-errors.ts";
 import { EXIT } from "./exit-code.ts";
 import { fromFolder } from "./from-folder.ts";
-import { serverWord, type McpAction } from "./mcp-command.ts";
+import { serverWord, type McpAction } from "./mcp-action.ts";
 import { readPairs } from "./read-pairs.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { reviewServers, type ServerReview } from "../project/servers/review-servers.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
-import { serverWord, type McpAction } from "./mcp-command.ts";
+import { serverWord, type McpAction } from "./mcp-action.ts";
 import { createPaint } from "./paint.ts";
 import { serverLines } from "./view-server.ts";
 import { visibleText } from "../mcp/trust/visible-text.ts";

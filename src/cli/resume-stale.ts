@@ -4,7 +4,7 @@ import type { RunStore, ThreadRow } from "../store/run-store.ts";
 import { isHeld } from "../workflow/lease.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT, exitCodeOfError } from "./exit-code.ts";
-import { newestRun, resumeRun } from "./resume-command.ts";
+import { newestRun, resumeRun } from "./resume-run.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Goes on with every run that was stopped or whose process has died, one after the other; asks nobody. */

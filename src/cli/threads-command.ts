@@ -11,7 +11,7 @@ import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
 import { headerRow } from "./header-row.ts";
 import { createPaint } from "./paint.ts";
-import { newestRun } from "./resume-command.ts";
+import { newestRun } from "./resume-run.ts";
 import { skillHashes } from "./skill-hashes.ts";
 import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";

@@ -15,6 +15,7 @@ import { loadEnv } from "./load-env.ts";
 import { loadToolModules } from "./load-tool-modules.ts";
 import { matchFiles } from "./match-files.ts";
 import { type ModelSettings, toModelSettings } from "./model-settings.ts";
+import type { ProjectToolsOptions } from "./open-tools.ts";
 import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
 import { disabledToolsets } from "./toolset-switches.ts";
 
@@ -52,15 +53,6 @@ export interface Project {
   readStore(): Promise<RunStore>;
   /** Closes the store and the MCP servers, as far as they were opened. */
   close(): Promise<void>;
-}
-
-/** Which tools of a project are asked for. */
-export interface ProjectToolsOptions {
-  /**
-   * The MCP servers that are started for it.
-   * @default with a workflow those that it can reach, without one all
-   */
-  readonly servers?: readonly string[];
 }
 
 /** How a project is opened. */

@@ -4,7 +4,6 @@ import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Workflow } from "../workflow/workflow.ts";
-import type { ProjectToolsOptions } from "./open-project.ts";
 import type { FillOptions } from "./servers/fill-registry.ts";
 import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
 import { disabledToolsets, type ToolsetSwitches } from "./toolset-switches.ts";
@@ -21,6 +20,15 @@ export interface ToolSettings {
   readonly switches: ToolsetSwitches;
   /** Names of the toolsets of all workflows; asked only when the config names one that is not here. */
   readonly allToolsets: () => Promise<ReadonlySet<string>>;
+}
+
+/** Which tools of a project are asked for. */
+export interface ProjectToolsOptions {
+  /**
+   * The MCP servers that are started for it.
+   * @default with a workflow those that it can reach, without one all
+   */
+  readonly servers?: readonly string[];
 }
 
 /** Where the tools of a project come from. */

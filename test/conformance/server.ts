@@ -1,7 +1,8 @@
 /** Our server as the conformance suite calls it: its tools stand in our registry and are served by our adapter. */
 import { join } from "node:path";
 import type { ServedOffers } from "../../src/mcp/server/served-offers.ts";
-import { type McpServed, serveMcp } from "../../src/mcp/server/serve-mcp.ts";
+import type { McpServed } from "../../src/mcp/server/mcp-served.ts";
+import { serveMcp } from "../../src/mcp/server/serve-mcp.ts";
 import { createSkillLibrary } from "../../src/skills/skill-library.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";

@@ -4,7 +4,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import { resourceOf } from "./http-resource.ts";
 import type { McpServeHttpConfig } from "./serve-config.ts";
 import { serveNeedsToken, serveTokenUnusable } from "./serve-errors.ts";
-import type { ServeMcpOptions } from "./serve-mcp.ts";
+import type { ServeMcpOptions } from "./mcp-served.ts";
 
 /** Finds out whose token came with a request. */
 export interface HttpTokens {

@@ -19,7 +19,7 @@ import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { type Body, readBody } from "./read-body.ts";
 import type { McpServeHttpConfig } from "./serve-config.ts";
 import { serveCannotListen } from "./serve-errors.ts";
-import type { McpServed, ServeMcpOptions } from "./serve-mcp.ts";
+import type { McpServed, ServeMcpOptions } from "./mcp-served.ts";
 import { summaryOf } from "./served-summary.ts";
 import type { ServedProject } from "./served-project.ts";
 

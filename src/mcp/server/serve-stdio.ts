@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { afterClose } from "./after-close.ts";
 import { buildServer } from "./build-server.ts";
-import type { McpServed, ServeMcpOptions } from "./serve-mcp.ts";
+import type { McpServed, ServeMcpOptions } from "./mcp-served.ts";
 import type { ServedProject } from "./served-project.ts";
 import { summaryOf } from "./served-summary.ts";
 

@@ -1,4 +1,4 @@
-import type { McpServed } from "./serve-mcp.ts";
+import type { McpServed } from "./mcp-served.ts";
 import type { ServedProject } from "./served-project.ts";
 import { servedTools } from "./served-tools.ts";
 

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type McpServed, serveMcp, type ServeMcpOptions } from "../../../src/mcp/server/serve-mcp.ts";
+import type { McpServed, ServeMcpOptions } from "../../../src/mcp/server/mcp-served.ts";
+import { serveMcp } from "../../../src/mcp/server/serve-mcp.ts";
 import { openShop, type Shop } from "./shop.ts";
 
 /** A shop that is served over HTTP until the test ends. */
