@@ -68,9 +68,9 @@ test("puts titles over the columns of a list, and fits it to the terminal", { ti
     }),
   );
   expect(lists).toEqual([
-    ["thread", "status", "workflow", "runs", "changed"],
-    ["id", "kind", "thread", "node", "question", "asked"],
-    ["at (UTC)", "thread", "user", "node", "tool", "status", "took", "arguments -> result"],
+    ["thread", "status", "workflow", "runs", "changed (UTC)"],
+    ["id", "kind", "thread", "node", "question", "asked (UTC)"],
+    ["at (UTC)", "thread", "node", "tool", "status", "took", "arguments -> result"],
   ]);
 });
 

@@ -46,7 +46,9 @@ test("lists tools with their workflow, and shows one with its input", { timeout 
   );
   expect(listed.stderr).toMatch(/^workflows\/broken\.ts:1 error MODULE_BROKEN/);
   const shown = await runSopwith(folder, "tools", "show", "parcels/find");
-  expect(shown.stdout).toContain("\ntimeout   30000 ms, 2 attempts\nfallback  parcels/find_old\ninput\n  {\n");
+  expect(shown.stdout).toContain("\ntimeout   30.0 s\nattempts  2, waits up to 1 ms, then up to 5.0 s\n");
+  expect(shown.stdout).toMatch(/\nfallback +parcels\/find_old\n/);
+  expect(shown.stdout).toContain("\ninput\n  {\n");
   expect(JSON.parse((await runSopwith(folder, "tools", "show", "parcels/find", "--json")).stdout)).toMatchObject({
     name: "parcels/find",
     owners: ["parcel"],
