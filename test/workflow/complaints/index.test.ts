@@ -80,6 +80,11 @@ const held: readonly (readonly [report: string, file: string, test: string])[] =
   ["langgraph P8: no lock", "resume", "is worked on by one runner at a time"],
   ["langgraph P8: no lock", "zombie", "does not pay when it wakes up after another has finished the run"],
   ["langgraph P9: two graphs on one thread", traps, "by another workflow is refused, though the store is one"],
+  [
+    "langgraph P10: tracing code in every node",
+    traps,
+    "nothing of a run is told to a tracing service while tracing is off",
+  ],
 ];
 
 test.each(held)("%s: %s, %s", (_report, file, name) => {

@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../../src/tools/define-tool.ts";
 import { approvalNode } from "../../../src/workflow/approval-node.ts";
@@ -51,6 +53,30 @@ describe("a resume", () => {
     await expect(other.runner.resume("t", { [asked.id]: yes })).rejects.toMatchObject({ code: "RUN_OTHER_WORKFLOW" });
     expect(await runner.get("t")).toMatchObject({ status: "waiting" });
   });
+});
+
+test("nothing of a run is told to a tracing service while tracing is off, though one is set up", async () => {
+  let told = 0;
+  const service = createServer((_request, response) => {
+    told += 1;
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => service.once("listening", resolve));
+  const { port } = service.address() as AddressInfo;
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+    service.close();
+  });
+  Object.assign(process.env, {
+    LANGSMITH_TRACING: "false",
+    LANGSMITH_ENDPOINT: `http://127.0.0.1:${port}`,
+    LANGSMITH_API_KEY: "key",
+  });
+  const { runner } = played(asks("untold"), {});
+  const asked = questionOf(await runner.start({}, { thread: "t" }));
+  expect(await runner.resume("t", { [asked.id]: yes })).toMatchObject({ status: "completed" });
+  expect(told).toBe(0);
 });
 
 test("new input on a thread that waits is refused, and what it waits for stays", async () => {
