@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -10,6 +11,8 @@ export default defineConfig({
     // Room for a busy machine; no test asserts a time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Many tests wait for programs that they start, so even two cores have work for two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A workflow that a user is still writing must not fail the tests.
     typecheck: { include: ["test/type/**/*.test-d.ts"], ignoreSourceErrors: true },
     execArgv: ["--conditions=sopwith-source", "--disable-warning=ExperimentalWarning"],
