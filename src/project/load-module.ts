@@ -30,8 +30,20 @@ async function toFaults(error: unknown, file: string): Promise<Diagnostic[]> {
   const kind = error instanceof SyntaxError ? "does not compile" : "throws while it is loaded";
   const message = `${basename(file)} ${kind}: ${messageOf(error).split("\n", 1)[0]}`;
   return [
-    { code: "MODULE_BROKEN", severity: "error", message: message.endsWith(".") ? message : `${message}.`, where },
+    {
+      code: "MODULE_BROKEN",
+      severity: "error",
+      message: message.endsWith(".") ? message : `${message}.`,
+      where,
+      ...(isTakenForCommonJs(error) && {
+        fix: 'The package.json above it does not say "type": "module". Run in its folder: npm pkg set type=module',
+      }),
+    },
   ];
+}
+
+function isTakenForCommonJs(error: unknown): boolean {
+  return error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message);
 }
 
 async function findPlace(error: Error, file: string): Promise<SourceLocation | undefined> {

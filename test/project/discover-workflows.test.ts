@@ -22,6 +22,8 @@ const folder = temporaryProject({
   "workflows/other.ts": "export default { name: 1 };\n",
   "workflows/definition.ts": good("definition").replace('a: "end"', 'a: "b"'),
   "workflows/types.d.ts": "export {};\n",
+  "old/package.json": '{ "type": "commonjs" }',
+  "old/flow.ts": good("flow"),
   "workflows/good/tools.ts": "throw new Error('not a workflow of its own');\n",
 });
 
@@ -61,6 +63,15 @@ test(
     ]);
   },
 );
+
+test("says what to run where a package is not one of ES modules", async () => {
+  const text = await inNode(`
+    const old = await matchFiles(["old/flow.ts"], process.cwd());
+    return (await discoverWorkflows(old)).diagnostics.map(formatDiagnostic).join();`);
+  expect(text).toMatch(
+    /MODULE_BROKEN.*does not compile: .*\n {2}The package\.json above it does not say .*npm pkg set type=module$/,
+  );
+});
 
 test("finds a workflow by its file's name without loading the broken ones", async () => {
   expect(await inNode(`return (await findWorkflow("good", files)).workflow.name;`)).toBe("good");
