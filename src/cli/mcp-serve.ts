@@ -105,11 +105,13 @@ async function servedWorkflows(project: Project, rehearsal: string | undefined):
     workflow: found.workflow,
     // A rehearsal plays one run.
     fresh: rehearsal !== undefined,
-    open: async () => {
+    open: async (run) => {
       const [{ openRunner }, { findRehearsal }] = await Promise.all([
         import("../project/open-runner.ts"),
         import("../project/find-rehearsal.ts"),
       ]);
+      // As the process that began it did.
+      if (run) return openRunner(project, found, { rehearsal: run.rehearsal, run: run.id });
       const file = rehearsal === undefined ? undefined : await findRehearsal(found, rehearsal);
       return openRunner(project, found, { rehearsal: file });
     },

@@ -82,8 +82,10 @@ export function readApproval(
   if (typeof approve !== "boolean") return undefined;
   const why = typeof reason === "string" && reason !== "" ? { reason } : {};
   if (!approve) return { approved: false, by, ...why };
-  if (answer === undefined) return { approved: true, by, ...why };
-  return { approved: true, by, ...why, answer: fieldOf(schema) === "json" ? readJson(answer) : (answer as JsonValue) };
+  const field = fieldOf(schema);
+  // What the form did not ask for decides nothing: with it a client could change what its user agreed to.
+  if (answer === undefined || field === "none") return { approved: true, by, ...why };
+  return { approved: true, by, ...why, answer: field === "json" ? readJson(answer) : (answer as JsonValue) };
 }
 
 function readDoubt(outcome: unknown, result: unknown, by: string): DecisionInput | undefined {

@@ -37,6 +37,9 @@ type CallState = Extract<RequestState, { readonly kind: "call" }>;
 /** The place of the one question in what a client hands back. */
 const QUESTION = "confirm";
 
+/** A question is put so often at most while the answers decide nothing, as those of a form that was sent empty. */
+const mostMisread = 3;
+
 /**
  * Walks the gateway with one call. Where a person must be asked, the client is asked to ask its user, if it can; the call
  * is made when it comes back with a yes to exactly these arguments.
@@ -50,7 +53,8 @@ export async function callTool(
   const state = readState(served, tool.name, context);
   const callId = state?.callId ?? `mcp-${randomUUID()}`;
   const given = state && inputResponse(context.mcpReq.inputResponses, QUESTION);
-  const words = wordsOf(state, given?.kind === "elicit" ? given : undefined, caller);
+  const form = given?.kind === "elicit" ? given : undefined;
+  const words = wordsOf(state, form, caller);
   const exchange = { server: call.server, context, state: state?.given };
   const make = async (): Promise<ToolOutcome> => {
     const { value, asked } = await withClient(exchange, walk);
@@ -69,14 +73,20 @@ export async function callTool(
         emit: tellCallProgress(context),
       },
     );
-  const outcome = await (state ? served.asked.once(callId, make) : make());
+  const outcome = await (state ? served.asked.once(callId, call.input, make) : make());
+  if (!outcome)
+    return errorResult(
+      `Nothing was done: the answer belongs to a call that was made with other arguments. Call ${name} anew.`,
+    );
   const asked = outcome.status === "ok" ? questions.get(outcome) : undefined;
   if (asked) return askClient(served, { callId, tool: tool.name, asked, words, context });
+  const misread = misreadOf(state, form);
   const asShown = { tool, name, locale: served.locale };
   if (outcome.status !== "needs_confirmation") return toCallResult(outcome, asShown);
-  const wasCancelled = given?.kind === "elicit" && given.action === "cancel";
-  if (caller.asks && !wasCancelled) return ask(served, outcome.request, { words, context });
-  const why = wasCancelled ? "They were asked and did not decide." : "This client cannot ask its user (elicitation).";
+  const wasCancelled = form?.action === "cancel";
+  const isAskable = caller.asks && !wasCancelled && misread < mostMisread;
+  if (isAskable) return ask(served, outcome.request, { words, context, misread });
+  const why = caller.asks ? "They were asked and did not decide." : "This client cannot ask its user (elicitation).";
   const [first] = toCallResult(outcome, asShown).content;
   return errorResult(`${first?.type === "text" ? first.text : ""} It was not run. ${why}`);
 }
@@ -93,17 +103,32 @@ function wordsOf(state: CallState | undefined, given: FormAnswer | undefined, ca
   return word && state.asked ? { ...state.words, [state.asked.inputHash]: word } : state.words;
 }
 
+/** How often one question was answered with what decides nothing, the answer that has come now included. */
+function misreadOf(state: CallState | undefined, given: FormAnswer | undefined): number {
+  if (!state?.asked) return 0;
+  return given && readConfirmation(state.asked, given, "") ? 0 : (state.misread ?? 0) + 1;
+}
+
 async function ask(
   { state, process }: ServedProject,
   request: ConfirmationRequest,
-  { words, context }: { readonly words: Words; readonly context: ServerContext },
+  { words, context, misread }: { readonly words: Words; readonly context: ServerContext; readonly misread: number },
 ): Promise<InputRequiredResult> {
   const { callId, tool, inputHash, kind } = request;
   const until = Date.now() + answerLifetimeMs;
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicit(confirmationForm(request)) },
     requestState: await state.mint(
-      { kind: "call", process, callId, tool, asked: { inputHash, kind }, words, until },
+      {
+        kind: "call",
+        process,
+        callId,
+        tool,
+        asked: { inputHash, kind },
+        words,
+        until,
+        ...(misread > 0 && { misread }),
+      },
       context,
     ),
   });

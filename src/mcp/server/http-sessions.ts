@@ -49,11 +49,11 @@ export function createHttpSessions(served: ServedProject, maxSessions: number): 
     });
     return transport;
   };
-  const makeRoom = async (): Promise<boolean> => {
+  const makeRoom = async (user: string | undefined): Promise<boolean> => {
     if (sessions.size < maxSessions) return true;
-    const idle = [...sessions.values()].find(({ usedAt }) => usedAt < Date.now() - idleMs);
-    await idle?.transport.close();
-    return idle !== undefined;
+    const leaving = chooseLeaving([...sessions.values()], user);
+    await leaving?.transport.close();
+    return leaving !== undefined;
   };
   return {
     handle: async (request, response, body) => {
@@ -62,7 +62,7 @@ export function createHttpSessions(served: ServedProject, maxSessions: number): 
       if (id === undefined) {
         if (!isInitializeRequest(body))
           return refuse(response, { status: 400, message: "No session is named, and the request opens none." });
-        if (!(await makeRoom())) return refuse(response, { status: 503, message: "There are too many sessions." });
+        if (!(await makeRoom(user))) return refuse(response, { status: 503, message: "There are too many sessions." });
         return (await open(user)).handleRequest(request, response, body);
       }
       const session = typeof id === "string" ? sessions.get(id) : undefined;
@@ -76,4 +76,20 @@ export function createHttpSessions(served: ServedProject, maxSessions: number): 
       sessions.clear();
     },
   };
+}
+
+/**
+ * The session that gives way to a new one of `user`: one that is idle, else the one that was not used for longest of the
+ * user who has most, if that user keeps as many as the new one's has then. So nobody can use all of them up.
+ */
+function chooseLeaving(sessions: readonly Session[], user: string | undefined): Session | undefined {
+  const byUse = sessions.toSorted((a, b) => a.usedAt - b.usedAt);
+  const [oldest] = byUse;
+  if (oldest && oldest.usedAt < Date.now() - idleMs) return oldest;
+  // Where users are not known, nobody's sessions are told from another's.
+  if (user === undefined) return undefined;
+  const byUser = Map.groupBy(byUse, (session) => session.user);
+  const own = byUser.get(user) ?? [];
+  const most = [...byUser.values()].reduce((left, right) => (right.length > left.length ? right : left), own);
+  return most.length > own.length + 1 ? most[0] : own[0];
 }

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import { isTooDeep } from "../../tools/is-too-deep.ts";
 
 /** A request's body, or why there is none. */
-export type Body = { readonly value: unknown } | { readonly fault: "too-large" | "no-json" };
+export type Body = { readonly value: unknown } | { readonly fault: "too-large" | "no-json" | "too-deep" };
 
-/** Reads a JSON body of at most `maxBytes`. What is beyond is not kept. */
+/** Levels of a body. What is nested deeper would overflow the stack of what reads it. */
+export const deepestBody = 500;
+
+/** Reads a JSON body of at most `maxBytes` and {@link deepestBody}. What is beyond is not kept. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   const declared = Number(request.headers["content-length"] ?? 0);
   if (declared > maxBytes) return { fault: "too-large" };
@@ -16,7 +20,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     chunks.push(chunk);
   }
   try {
-    return { value: JSON.parse(Buffer.concat(chunks).toString("utf8")) as unknown };
+    const value = JSON.parse(Buffer.concat(chunks).toString("utf8")) as unknown;
+    return isTooDeep(value, deepestBody) ? { fault: "too-deep" } : { value };
   } catch {
     return { fault: "no-json" };
   }

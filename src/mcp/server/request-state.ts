@@ -21,6 +21,8 @@ export type RequestState =
       readonly given?: JsonValue;
       /** What was answered before, by the hash of what was asked. */
       readonly words: Readonly<Record<string, Confirmation>>;
+      /** How often the question was answered with what decides nothing. @default 0 */
+      readonly misread?: number;
       /** In ms since 1970. */
       readonly until: number;
     }

@@ -51,6 +51,8 @@ export async function resumeWorkflow(served: ServedProject, call: McpCall): Prom
     const approval = await served.parts.store.approval(id);
     if (approval && !mayDecide(approval, call.caller))
       return errorResult(`Nothing was decided: "${approval.title}" (${id}) is put to ${approval.to}.`);
+    if (approval?.kind === "confirmation" && decisions[id]!.answer !== undefined)
+      return errorResult(`Nothing was decided: "${approval.title}" (${id}) is answered with yes or no only.`);
   }
   return resumeRun(work, thread, toDecisions(decisions, deciderOf(call.caller)));
 }

@@ -16,7 +16,7 @@ import { answerMetadata, MCP_PATH, signInHint } from "./http-resource.ts";
 import { createHttpSessions, type HttpSessions, type KnownRequest } from "./http-sessions.ts";
 import { type HttpTokens, readTokens } from "./http-tokens.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
-import { type Body, readBody } from "./read-body.ts";
+import { type Body, deepestBody, readBody } from "./read-body.ts";
 import type { McpServeHttpConfig } from "./serve-config.ts";
 import { serveCannotListen } from "./serve-errors.ts";
 import type { McpServed, ServeMcpOptions } from "./mcp-served.ts";
@@ -25,6 +25,11 @@ import type { ServedProject } from "./served-project.ts";
 
 /** What is read of a request whose sender is not known. */
 const strangersBytes = 65_536;
+
+const unreadable = {
+  "no-json": "The request is no JSON.",
+  "too-deep": `The request is nested deeper than ${deepestBody} levels.`,
+};
 
 /** What a request has to pass, and what answers it then. */
 interface Door {
@@ -88,7 +93,8 @@ function openDoor(served: ServedProject, http: McpServeHttpConfig, options: Serv
 
 async function answer(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!door.hasGoodHost(request, response) || !door.hasGoodOrigin(request, response)) return;
-  const path = new URL(request.url ?? "/", "http://localhost").pathname;
+  const path = URL.parse(request.url ?? "/", "http://localhost")?.pathname;
+  if (path === undefined) return refuse(response, { status: 400, message: "The address is none." });
   if (answerMetadata(request, response, { path, http: door.http })) return;
   if (path !== MCP_PATH)
     return refuse(response, { status: 404, message: `There is nothing here; the address is ${MCP_PATH}.` });
@@ -103,7 +109,7 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
       response,
       body.fault === "too-large"
         ? { status: 413, message: "The request is too large." }
-        : { status: 400, message: "The request is no JSON.", code: -32_700 },
+        : { status: 400, message: unreadable[body.fault], code: -32_700 },
     );
   const value = body?.value;
   // The token itself goes no further: nothing behind this door could pass it on.

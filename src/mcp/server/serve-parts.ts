@@ -1,5 +1,5 @@
 import type { SkillLibrary } from "../../skills/skill-library.ts";
-import type { RunStore } from "../../store/run-store.ts";
+import type { RunRow, RunStore } from "../../store/run-store.ts";
 import type { ToolRegistry } from "../../tools/tool-registry.ts";
 import type { Locale } from "../../tools/tool.ts";
 import type { Governance } from "../../workflow/governance.ts";
@@ -10,9 +10,12 @@ import type { ServedOffers } from "./served-offers.ts";
 /** A workflow that is served as a tool. */
 export interface ServedWorkflow {
   readonly workflow: Workflow;
-  /** Makes its runner; asked when it is called for the first time. */
-  readonly open: () => Promise<OpenedWorkflow>;
-  /** Whether `open` is asked anew for each start and resume; a rehearsal, for example, plays one run. @default false */
+  /** Makes its runner; asked when it is called for the first time. Where a run goes on by a rehearsal, it is given. */
+  readonly open: (run?: RunRow) => Promise<OpenedWorkflow>;
+  /**
+   * Whether `open` is asked anew for each start and resume, with the run that goes on; a rehearsal, for example, plays one
+   * run. So it is for every run that began with a rehearsal. @default false
+   */
   readonly fresh?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { RunRow } from "../../store/run-store.ts";
 import type { Workflow } from "../../workflow/workflow.ts";
 import type { McpServeConfig } from "./serve-config.ts";
 import { serveNothing } from "./serve-errors.ts";
@@ -7,8 +8,8 @@ import type { McpServeParts, OpenedWorkflow, ServedWorkflow } from "./serve-part
 export interface ServedRuns {
   /** Sorted by name. */
   readonly workflows: readonly Workflow[];
-  /** Works with what works on its runs, which is made when it is first asked for. @throws what `open` and `work` throw */
-  use<T>(workflow: string, work: (opened: OpenedWorkflow) => Promise<T>): Promise<T>;
+  /** Works with what works on its runs, on `run` if one goes on; it is made when it is first asked for. @throws what `open` and `work` throw */
+  use<T>(workflow: string, work: (opened: OpenedWorkflow) => Promise<T>, run?: RunRow): Promise<T>;
   /** Notes work that is under way, a call or a run, until it has settled. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Waits for the work that is under way, no longer than a second, and closes the runners. */
@@ -35,10 +36,10 @@ export function openServedRuns(parts: McpServeParts, config: McpServeConfig): Se
   };
   return {
     workflows: [...chosen.values()].map(({ workflow }) => workflow).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    use: async (name, work) => {
-      const { fresh, open: openAnew } = chosen.get(name)!;
-      if (!fresh) return work(await open(name));
-      const own = await openAnew();
+    use: async (name, work, run) => {
+      const { fresh = false, open: openAnew } = chosen.get(name)!;
+      if (!fresh && run?.rehearsal === undefined) return work(await open(name));
+      const own = await openAnew(run);
       try {
         return await work(own);
       } finally {

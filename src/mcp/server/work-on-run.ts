@@ -1,4 +1,5 @@
 import { isSopwithError } from "../../base/errors.ts";
+import type { RunRow } from "../../store/run-store.ts";
 import type { DecisionInput, RunOptions } from "../../workflow/run-result.ts";
 import type { McpCall } from "./call-tool.ts";
 import { agentOf, type McpCaller } from "./mcp-caller.ts";
@@ -10,16 +11,20 @@ import { askAboutRun, readAnswers, type RunState } from "./run-questions.ts";
 import type { OpenedWorkflow } from "./serve-parts.ts";
 import type { ServedProject } from "./served-project.ts";
 
-/** Works on a run and says what came of it; a client that can asks its user what the run waits for. */
+/** Works on a new run, or goes on with the one of `thread`, and says what came of it; a client that can asks its user what the run waits for. */
 export async function workOnRun(
   work: RunWork,
   drive: (opened: OpenedWorkflow, options: RunOptions) => Promise<AnyResult>,
-  how: "again" | "as it is" = "again",
+  { thread, how = "again" }: { readonly thread?: string; readonly how?: "again" | "as it is" } = {},
 ): Promise<McpAnswer> {
   const { served, workflow, call } = work;
   const began = performance.now();
   try {
-    const result = await served.runs.use(workflow, (opened) => drive(opened, optionsOf(call)));
+    const result = await served.runs.use(
+      workflow,
+      (opened) => drive(opened, optionsOf(call)),
+      await newestRun(served, thread),
+    );
     recordRun(work, result, performance.now() - began);
     if (result.status !== "waiting" || !call.caller.asks || how !== "again")
       return toRunAnswer(result, wayOf(served, call.caller));
@@ -27,6 +32,12 @@ export async function workOnRun(
   } catch (error) {
     return toRunFailure(work, error);
   }
+}
+
+/** The run that goes on, if one does. */
+async function newestRun({ parts }: ServedProject, thread: string | undefined): Promise<RunRow | undefined> {
+  const found = thread === undefined ? undefined : await parts.store.thread(thread);
+  return found && parts.store.run(found.lastRun);
 }
 
 function optionsOf({ context }: McpCall): RunOptions {
@@ -47,23 +58,27 @@ export async function resumeRun(
   thread: string,
   decisions: Readonly<Record<string, DecisionInput>>,
 ): Promise<McpAnswer> {
-  return workOnRun(work, async ({ runner }, options) => {
-    try {
-      return await runner.resume(thread, decisions, options);
-    } catch (error) {
-      const isLate = ["APPROVAL_DECIDED", "APPROVAL_EXPIRED", "RUN_ENDED", "THREAD_BUSY"].some((code) =>
-        isSopwithError(error, code),
-      );
-      const now = isLate ? await runner.get(thread) : undefined;
-      if (!now) throw error;
-      return now;
-    }
-  });
+  return workOnRun(
+    work,
+    async ({ runner }, options) => {
+      try {
+        return await runner.resume(thread, decisions, options);
+      } catch (error) {
+        const isLate = ["APPROVAL_DECIDED", "APPROVAL_EXPIRED", "RUN_ENDED", "THREAD_BUSY"].some((code) =>
+          isSopwithError(error, code),
+        );
+        const now = isLate ? await runner.get(thread) : undefined;
+        if (!now) throw error;
+        return now;
+      }
+    },
+    { thread },
+  );
 }
 
 /** How a run stands, with nothing done about it; or its questions once more. */
 export async function tellStanding(work: RunWork, thread: string, how: "again" | "as it is"): Promise<McpAnswer> {
-  return workOnRun(work, async ({ runner }) => (await runner.get(thread))!, how);
+  return workOnRun(work, async ({ runner }) => (await runner.get(thread))!, { how });
 }
 
 /** How this caller may answer what a run waits for. */

@@ -41,6 +41,9 @@ describe("what an answer decides", () => {
     [row("approval"), { approve: true }, { approved: true, by: "ann" }],
     [row("approval"), { approve: false, reason: "no" }, { approved: false, by: "ann", reason: "no" }],
     [row("approval"), { approve: "true" }, undefined],
+    // What the form did not offer counts for nothing.
+    [row("approval"), { approve: true, answer: "more" }, { approved: true, by: "ann" }],
+    [row("confirmation"), { approve: true, answer: { input: { sum: 9 } } }, { approved: true, by: "ann" }],
     [row("approval"), {}, undefined],
     [row("approval", { type: "integer" }), { approve: true, answer: 3 }, { approved: true, by: "ann", answer: 3 }],
     [row("approval", { type: "string" }), { approve: true, answer: "3" }, { approved: true, by: "ann", answer: "3" }],

@@ -150,7 +150,34 @@ describe("the door", () => {
     expect(answers[4]!.headers["retry-after"]).toBe("15");
   });
 
+  test("keeps room for every user, however many sessions one opens", async () => {
+    const { url } = await serveShop({ http: { tokens, maxSessions: 3 }, env });
+    const open = async (who: typeof ann): Promise<string> =>
+      (await send(url, hello, who)).headers["mcp-session-id"] as string;
+    const [first, second, third] = [await open(ann), await open(ann), await open(ann)];
+    const other = await open(bob);
+    const fourth = await open(ann);
+    const statuses = [];
+    for (const [who, id] of [
+      [ann, first],
+      [ann, second],
+      [ann, third],
+      [ann, fourth],
+      [bob, other],
+    ] as const)
+      statuses.push((await send(url, list, { ...who, "mcp-session-id": id })).status);
+    expect(statuses).toEqual([404, 404, 200, 200, 200]);
+  });
+
+  test.each(["//", "http://["])("refuses the address %s", async (path) => {
+    const { url, onNotice } = await serveShop();
+    const told: string[] = [];
+    onNotice((notice) => void told.push(notice));
+    expect([(await send(url, hello, {}, path)).status, told]).toEqual([400, []]);
+  });
+
   test.each([
+    ["what is nested too deep", `{"jsonrpc":"2.0","id":1,"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`, 400],
     ["what is no JSON", "{", 400],
     ["a request without a session", JSON.stringify(list), 400],
   ])("refuses %s", async (_what, text, status) => {

@@ -70,6 +70,43 @@ describe("a question about a call", () => {
     expect(orders).toEqual([]);
   });
 
+  test("has one effect, though it was asked about other arguments before", async () => {
+    const { url, orders } = await serveShop();
+    const first = (await call(url, order)).result!.requestState;
+    const other = { ...order, arguments: { thing: "crown" } };
+    const second = (await call(url, { ...other, inputResponses: {}, requestState: first })).result!.requestState;
+    const inputResponses = { confirm: yes };
+    const answers = [
+      await call(url, { ...other, inputResponses, requestState: second }),
+      await call(url, { ...order, inputResponses, requestState: first }),
+    ];
+    expect(answers.map(({ result }) => [result!.isError ?? false, result!.content[0]!.text])).toEqual([
+      [false, "ordered crown"],
+      [
+        true,
+        "Nothing was done: the answer belongs to a call that was made with other arguments. Call shop__order anew.",
+      ],
+    ]);
+    expect(orders).toEqual(["crown"]);
+  });
+
+  test.each<[string, object]>([
+    ["an empty form", {}],
+    ["a form with another answer", { approve: "yes" }],
+  ])("is put three times at most to who hands in %s", async (_what, content) => {
+    const { url, orders } = await serveShop();
+    let answer = await call(url, order);
+    let asked = 0;
+    while (answer.result!.resultType === "input_required") {
+      asked += 1;
+      const inputResponses = { confirm: { action: "accept", content } };
+      answer = await call(url, { ...order, inputResponses, requestState: answer.result!.requestState });
+    }
+    expect([asked, answer.result!.isError]).toEqual([3, true]);
+    expect(answer.result!.content[0]!.text).toMatch(/ It was not run\. They were asked and did not decide\.$/);
+    expect(orders).toEqual([]);
+  });
+
   test("is asked again when no answer, or none that fits, is handed in", async () => {
     const { url, orders } = await serveShop();
     const requestState = (await call(url, order)).result!.requestState;

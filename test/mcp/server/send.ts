@@ -8,10 +8,19 @@ export interface Sent {
 }
 
 /** Sends a message as it is: `fetch` would not let a test say what its Host is. */
-export function send(url: string, message: object | string, headers: Record<string, string> = {}): Promise<Sent> {
+export function send(
+  url: string,
+  message: object | string,
+  headers: Record<string, string> = {},
+  path?: string,
+): Promise<Sent> {
   const { promise, resolve, reject } = Promise.withResolvers<Sent>();
   const accept = "application/json, text/event-stream";
-  const options = { method: "POST", headers: { "content-type": "application/json", accept, ...headers } };
+  const options = {
+    method: "POST",
+    headers: { "content-type": "application/json", accept, ...headers },
+    ...(path !== undefined && { path }),
+  };
   const sending = request(url, options, (response) => {
     const chunks: Buffer[] = [];
     response.on("data", (chunk: Buffer) => chunks.push(chunk));

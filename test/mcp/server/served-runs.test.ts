@@ -4,6 +4,7 @@ import type { OpenedWorkflow, ServedWorkflow } from "../../../src/mcp/server/ser
 import { openServedRuns, type ServedRuns } from "../../../src/mcp/server/served-runs.ts";
 import { createMemoryStore } from "../../../src/store/memory-store.ts";
 import { createToolRegistry } from "../../../src/tools/tool-registry.ts";
+import type { RunRow } from "../../../src/store/run-store.ts";
 import { defineWorkflow } from "../../../src/workflow/define-workflow.ts";
 
 const workflow = defineWorkflow({
@@ -21,8 +22,8 @@ function runsOf(
 ): { readonly runs: ServedRuns; readonly happened: string[] } {
   const happened: string[] = [];
   let left = fails;
-  const open = async (): Promise<OpenedWorkflow> => {
-    happened.push("opened");
+  const open = async (run?: RunRow): Promise<OpenedWorkflow> => {
+    happened.push(run ? `opened for ${run.id}` : "opened");
     if (left-- > 0) throw new Error("not yet");
     return { close: async () => void happened.push("closed") } as OpenedWorkflow;
   };
@@ -49,6 +50,13 @@ describe("what works on the runs of a workflow", () => {
     await expect(runs.use("w", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await runs.close();
     expect(happened).toEqual(["opened", "worked", "closed", "opened", "closed"]);
+  });
+
+  test("is opened for the run that goes on, where the run began with a rehearsal", async () => {
+    const { runs, happened } = runsOf({});
+    const run = { id: "t/1", rehearsal: "a.yaml" } as RunRow;
+    for (const goesOn of [undefined, run, { id: "t/2" } as RunRow]) await runs.use("w", async () => 1, goesOn);
+    expect(happened).toEqual(["opened", "opened for t/1", "closed"]);
   });
 
   test("is opened again after it could not be", async () => {
