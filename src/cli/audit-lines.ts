@@ -4,7 +4,7 @@ import type { StoreAuditRow } from "./audit-stores.ts";
 import { formatTable } from "./format-table.ts";
 import type { Paint } from "./paint.ts";
 import { tableTime } from "./table-time.ts";
-import { cutColumns } from "./view-text.ts";
+import { countOf, cutColumns } from "./view-text.ts";
 
 /** Columns of a summary of arguments or result. */
 const summaryColumns = 50;
@@ -74,7 +74,7 @@ export function auditSummary(rows: readonly AuditRow[]): string {
   );
   const worked = last.filter(({ status }) => status === "ok").length;
   const verdict = worked === last.length ? "all worked" : `${worked} worked`;
-  return `${last.length === 1 ? "1 call" : `${last.length} calls`}, ${verdict}: ${parts.join("; ")}`;
+  return `${countOf(last.length, "call")}, ${verdict}: ${parts.join("; ")}`;
 }
 
 /** A call that waited for a person and then ran counts as it ended. */

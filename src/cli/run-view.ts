@@ -7,6 +7,7 @@ import { conformanceLines, skippedLines } from "./view-steps.ts";
 import type { ViewState } from "./view-state.ts";
 import type { ViewStyle } from "./view-style.ts";
 import { flushText, showText, type Shown } from "./view-writing.ts";
+import { countOf } from "./view-text.ts";
 
 /** What an event adds to the text, and what the view remembers after it. A pure function. */
 export function viewEvent(event: RunEvent, state: ViewState, style: ViewStyle): Shown {
@@ -45,7 +46,7 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
     case "skill-load":
       if (state.loaded.includes(loadOf(event))) return [];
       return [
-        `  ${paint("faint", "skill")} ${event.skill} ${paint("faint", `${event.hash.slice(0, 8)}, ${event.steps === 1 ? "1 step" : `${event.steps} steps`}`)}`,
+        `  ${paint("faint", "skill")} ${event.skill} ${paint("faint", `${event.hash.slice(0, 8)}, ${countOf(event.steps, "step")}`)}`,
       ];
     case "route":
       return [`  ${paint("faint", "route")} ${event.choice} ${paint("faint", `chosen by ${event.by}`)}`];

@@ -8,6 +8,7 @@ import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import type { Terminal } from "./terminal.ts";
 import { withProject } from "./with-project.ts";
+import { countOf } from "./view-text.ts";
 
 /** `sopwith store`: looks at the store's file, copies it, or removes old threads. */
 export const storeCommand: CommandAction = (args, terminal) =>
@@ -50,11 +51,7 @@ async function prune(project: Project, args: CommandArguments, terminal: Termina
   if (args.has("json")) terminal.write(`${JSON.stringify(report)}\n`);
   else
     terminal.write(
-      `Removed ${counted(report.threads, "thread")} with ${counted(report.runs, "run")}. Kept: ${counted(report.keptOpen, "old thread")} whose run can still go on, and the audit trail.\n`,
+      `Removed ${countOf(report.threads, "thread")} with ${countOf(report.runs, "run")}. Kept: ${countOf(report.keptOpen, "old thread")} whose run can still go on, and the audit trail.\n`,
     );
   return EXIT.completed;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -17,6 +17,7 @@ import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { runLines } from "./thread-lines.ts";
 import { withProject } from "./with-project.ts";
+import { countOf } from "./view-text.ts";
 
 const STATUSES: readonly RunStatus[] = ["running", "waiting", "completed", "degraded", "failed", "cancelled"];
 
@@ -54,7 +55,7 @@ async function listThreads(store: RunStore, args: CommandArguments, terminal: Te
             row.id,
             row.status,
             row.workflow,
-            row.runs === 1 ? "1 run" : `${row.runs} runs`,
+            countOf(row.runs, "run"),
             tableTime(row.updatedAt, terminal.columns),
           ]),
         ],

@@ -8,6 +8,7 @@ import { EXIT } from "./exit-code.ts";
 import { fromFolder } from "./from-folder.ts";
 import type { Terminal } from "./terminal.ts";
 import { writeDiagnostics } from "./write-diagnostics.ts";
+import { countOf } from "./view-text.ts";
 
 /**
  * `sopwith tools check`: what models would miss in the tools' descriptions, and contracts that changed without a new
@@ -24,7 +25,7 @@ export async function checkTools(
   const checked = named === undefined ? own : tools.filter((tool) => tool.name === named);
   if (args.has("update")) {
     const file = await writeContracts(project.folder, own);
-    terminal.write(`${fromFolder(file, terminal.folder)} holds ${count(own.length, "contract")} now.\n`);
+    terminal.write(`${fromFolder(file, terminal.folder)} holds ${countOf(own.length, "contract")} now.\n`);
   }
   const contracts = await compareContracts(project.folder, own);
   const found = [...checked.flatMap(lintTool), ...contracts.diagnostics];
@@ -44,10 +45,6 @@ export async function checkTools(
 function summary(tools: number, found: readonly Diagnostic[]): string {
   const errors = found.filter((fault) => fault.severity === "error").length;
   const rest = found.length - errors;
-  if (found.length === 0) return `${count(tools, "tool")} checked: nothing to say.\n`;
-  return `${count(tools, "tool")} checked: ${count(errors, "error")}, ${count(rest, "warning")}.\n`;
-}
-
-function count(amount: number, noun: string): string {
-  return amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`;
+  if (found.length === 0) return `${countOf(tools, "tool")} checked: nothing to say.\n`;
+  return `${countOf(tools, "tool")} checked: ${countOf(errors, "error")}, ${countOf(rest, "warning")}.\n`;
 }

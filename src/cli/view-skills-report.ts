@@ -2,6 +2,7 @@ import type { Diagnostic } from "../base/errors.ts";
 import type { SkillsReport } from "../skills/lint/check-skills.ts";
 import { formatTable } from "./format-table.ts";
 import type { Paint } from "./paint.ts";
+import { countOf } from "./view-text.ts";
 
 /** A report of `skills check` for people: the faults of each file below its name, then the counts. */
 export function viewSkillsReport(report: SkillsReport, paint: Paint): string {
@@ -36,11 +37,7 @@ function countLine({ files, loaded, repaired, failed, diagnostics }: SkillsRepor
   const errors = of("error");
   const sign = errors > 0 ? paint("bad", "✗") : paint("good", "✓");
   const lenient = repaired > 0 ? ` (${repaired} only since it was read leniently)` : "";
-  return `${sign} ${count(files, "file")}: ${loaded} loaded${lenient}, ${failed} failed; ${count(errors, "error")}, ${count(of("warning"), "warning")}, ${count(of("info"), "note")}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${sign} ${countOf(files, "file")}: ${loaded} loaded${lenient}, ${failed} failed; ${countOf(errors, "error")}, ${countOf(of("warning"), "warning")}, ${countOf(of("info"), "note")}`;
 }
 
 const toneOf = { error: "bad", warning: "careful", info: "faint" } as const;

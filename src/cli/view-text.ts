@@ -32,3 +32,8 @@ export function cutColumns(text: string, columns: number): string {
 export function previewInput(input: unknown, columns = 60): string {
   return cutColumns(safeStringify(input), columns);
 }
+
+/** A number with its noun: `1 tool`, `3 tools`. */
+export function countOf(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+}
