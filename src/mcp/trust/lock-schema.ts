@@ -19,6 +19,14 @@ export interface LockedServer {
 const text = z.string();
 const json = z.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value));
 
+/** As `z.record`, which leaves out a key `__proto__`: a server may give a tool that name. */
+function byName<Value>(value: z.ZodType<Value>): z.ZodType<Readonly<Record<string, Value>>> {
+  return json
+    .transform((fields): [string, unknown][] => Object.entries(fields))
+    .pipe(z.array(z.tuple([text, value])))
+    .transform((entries) => Object.fromEntries(entries));
+}
+
 const start = z.union([
   z.strictObject({ command: text, args: z.array(text), cwd: text.exactOptional(), env: z.array(text) }),
   z.strictObject({ url: text, type: z.enum(["http", "sse"]), headers: z.array(text) }),
@@ -39,5 +47,5 @@ const pin = z.strictObject({
 /** The file as it is written. `version` is that of the form. */
 export const lockSchema: z.ZodType<McpLock & { readonly version: 1 }> = z.strictObject({
   version: z.literal(1),
-  servers: z.record(text, z.strictObject({ start: start.exactOptional(), tools: z.record(text, pin) })),
+  servers: byName(z.strictObject({ start: start.exactOptional(), tools: byName(pin) })),
 });
