@@ -113,7 +113,7 @@ test("does not start a server by another command than was agreed to", async () =
 });
 
 test("tests a server: what it is, how it was started, what it has", async () => {
-  const folder = serverProject([forecast], {}, { env: { WEATHER_KEY: "${WEATHER_KEY:-none}" } });
+  const folder = serverProject([forecast], {}, { env: { HOME: "${HOME}" } });
   expect(await runSopwith(folder, "mcp", "test", "weather")).toMatchObject({ code: 1 });
   await runSopwith(folder, "mcp", "accept", "weather", "--yes");
   const tested = await runSopwith(folder, "mcp", "test", "weather");
@@ -122,7 +122,7 @@ test("tests a server: what it is, how it was started, what it has", async () => 
     "server          weather",
     "state           ready",
     `started with    ${start}`,
-    "                environment: WEATHER_KEY",
+    "                environment: HOME=${HOME}",
     "calls itself    listing 1.0.0",
     "protocol        2025-11-25, legacy",
     "listed in       <n> ms",

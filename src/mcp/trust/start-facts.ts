@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../base/json.ts";
 import { toShellWord } from "../../base/shell-word.ts";
-import { isStdioServer, type McpServerConfig, type McpStdioServer } from "../mcp-server-config.ts";
+import { isStdioServer, type McpHttpServer, type McpServerConfig, type McpStdioServer } from "../mcp-server-config.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What is agreed to before a server is started or reached: all that decides what runs, and where to. No secrets. */
@@ -8,18 +10,20 @@ export type StartFacts =
       readonly command: string;
       readonly args: readonly string[];
       readonly cwd?: string;
-      /** Names of variables, in order; with the value where it decides what code is loaded. */
+      /** Names of variables that are inherited, and `NAME=value` of those that are set, in order; see `toStartFacts`. */
       readonly env: readonly string[];
     }
+  /** `headers`: `NAME=value`, in order. */
   | { readonly url: string; readonly type: "http" | "sse"; readonly headers: readonly string[] };
 
 /**
  * The facts of a server's config as it is written, before `${VAR}` is filled in: so no secret of the environment gets into
- * a file, and the same config is the same on every machine.
+ * a file, and the same config is the same on every machine. Of variables and headers every value counts. One that only
+ * refers to the environment, or that decides which code is loaded, is kept as it is written, any other as
+ * `sha256:<32 hex digits>`, since it may be a secret.
  */
 export function toStartFacts(config: McpServerConfig): StartFacts {
-  if (!isStdioServer(config))
-    return { url: config.url, type: config.type ?? "http", headers: Object.keys(config.headers ?? {}).toSorted() };
+  if (!isStdioServer(config)) return { url: config.url, type: config.type ?? "http", headers: headerFacts(config) };
   return {
     command: config.command,
     args: config.args ?? [],
@@ -43,11 +47,29 @@ export function describeStartDetails(facts: StartFacts): string[] {
   ];
 }
 
-/** Variables by which another program is run than the command says; their values are part of the command. */
+/** Variables by which another program is run than the command says; people have to see their values. */
 const loaders =
-  /^(NODE_OPTIONS|NODE_PATH|LD_|DYLD_|PYTHON|PERL5|RUBY|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|BASH_ENV|ENV$|PATH$)/i;
+  /^(NODE_OPTIONS|NODE_PATH|LD_|DYLD_|PYTHON|PERL5|RUBY|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|BASH_ENV|ENV$|PATH$|SHELL$|ZDOTDIR$|GIT_SSH|GIT_EXEC|npm_config_(node_options|script_shell|shell|prefix|userconfig|globalconfig|git)$)/i;
+const secrets = /key|token|secret|passw|auth|credential/i;
+/** A `${NAME}` without a default, alone or after the word that a header of authorization begins with. */
+const reference = /^((Bearer|Basic|Token) )?\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
 function environmentFacts({ env = {}, inheritEnv = [] }: McpStdioServer): string[] {
-  const set = Object.entries(env).map(([name, value]) => (loaders.test(name) ? `${name}=${value}` : name));
+  const set = Object.entries(env).map(([name, value]) => valueFact(name, value, loaders.test(name)));
   return [...new Set([...set, ...inheritEnv])].toSorted();
+}
+
+function headerFacts({ headers = {} }: McpHttpServer): string[] {
+  return Object.entries(headers)
+    .map(([name, value]) => valueFact(name, value, false))
+    .toSorted();
+}
+
+/** Hashed together with its name, so that equal values under two names do not show as equal. */
+function valueFact(name: string, value: string, mustShow: boolean): string {
+  if (reference.test(value) || (mustShow && !secrets.test(name))) return `${name}=${value}`;
+  const hash = createHash("sha256")
+    .update(canonicalJson([name, value]))
+    .digest("hex");
+  return `${name}=sha256:${hash.slice(0, 32)}`;
 }

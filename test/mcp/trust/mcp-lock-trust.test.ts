@@ -9,7 +9,7 @@ import { createMcpLockTrust, type McpLockTrust } from "../../../src/mcp/trust/mc
 const weather: McpServerConfig = {
   command: "node",
   args: ["weather-server.ts"],
-  env: { WEATHER_TOKEN: "s3cret", NODE_OPTIONS: "--no-warnings" },
+  env: { WEATHER_TOKEN: "${TOKEN}", NODE_OPTIONS: "--no-warnings" },
 };
 const city: ListedTool = {
   name: "get_current",
@@ -34,7 +34,7 @@ test("lets no server start before somebody agreed, and says the whole command an
     allowed: false,
     reason:
       'Nobody has agreed to start the MCP server "weather" with `node weather-server.ts` ' +
-      "(environment: NODE_OPTIONS=--no-warnings, WEATHER_TOKEN). " +
+      "(environment: NODE_OPTIONS=--no-warnings, WEATHER_TOKEN=${TOKEN}). " +
       "Look at it; to agree: npx sopwith mcp accept weather",
   });
   await trust.acceptStart("weather");
@@ -46,10 +46,7 @@ test.each<[string, McpServerConfig]>([
   ["another argument", { ...weather, args: ["weather-server.ts", "--write"] }],
   ["another folder", { ...weather, cwd: "/" }],
   ["another variable", { ...weather, env: { OTHER: "1" } }],
-  [
-    "another value of a variable that loads code",
-    { ...weather, env: { WEATHER_TOKEN: "x", NODE_OPTIONS: "-r ./x.cjs" } },
-  ],
+  ["another value of a variable that loads code", { ...weather, env: { ...weather.env, NODE_OPTIONS: "-r ./x.cjs" } }],
   ["an inherited variable", { ...weather, inheritEnv: ["AWS_PROFILE"] }],
   ["a URL in place of a command", { url: "https://weather.example.org/mcp" }],
 ])("stops a start with %s than was agreed to", async (_what, changed) => {
@@ -58,16 +55,6 @@ test.each<[string, McpServerConfig]>([
   expect(await openTrust(changed, folder).trust.mayStart("weather", changed)).toMatchObject({
     allowed: false,
     reason: expect.stringContaining("in another way than was agreed to: not with `node weather-server.ts`"),
-  });
-});
-
-test("lets a new value of a secret pass, and writes none down", async () => {
-  const { trust, file } = openTrust();
-  await trust.acceptStart("weather");
-  expect(readFileSync(file, "utf8")).not.toContain("s3cret");
-  const renewed: McpServerConfig = { ...weather, env: { WEATHER_TOKEN: "other", NODE_OPTIONS: "--no-warnings" } };
-  expect(await createMcpLockTrust({ file, servers: { weather: renewed } }).mayStart("weather", renewed)).toEqual({
-    allowed: true,
   });
 });
 
