@@ -1,5 +1,8 @@
 import { nearestNames } from "../base/names.ts";
+import type { ListedTool } from "../mcp/client/mcp-trust.ts";
 import type { ToolReview } from "../mcp/trust/review-server.ts";
+import { acceptCommand } from "../mcp/trust/trust-errors.ts";
+import { visibleText } from "../mcp/trust/visible-text.ts";
 import type { ProjectServers } from "../project/servers/project-servers.ts";
 import { reviewServers, type ServerReview } from "../project/servers/review-servers.ts";
 import { serverUnknown, toolNotListed } from "../project/servers/servers-errors.ts";
@@ -7,7 +10,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { serverWord, type McpAction } from "./mcp-action.ts";
-import { createPaint } from "./paint.ts";
+import { createPaint, type Paint } from "./paint.ts";
 import type { Terminal } from "./terminal.ts";
 import { changeLines, serverLines } from "./view-server.ts";
 
@@ -52,23 +55,29 @@ function personOf(args: CommandArguments, terminal: Terminal): Person {
 async function acceptStart(servers: ProjectServers, name: string, person: Person): Promise<boolean> {
   const { verdict } = await servers.trust.reviewStart(name);
   if (verdict === "accepted") return true;
-  const { start } = await startReview(servers, name);
   const { terminal } = person;
   const paint = createPaint(terminal.colour);
   terminal.write(`${paint("name", name)} would be started with\n`);
-  if (start.before !== undefined) terminal.write(`${paint("bad", `  - ${start.before}`)}\n`);
-  terminal.write(`${paint("good", `  + ${start.text}`)}\n`);
-  for (const line of start.details) terminal.write(`    ${line}\n`);
+  for (const line of await startLines(servers, name, paint)) terminal.write(`${line}\n`);
   if (!(await saysYes(person, "Start it so from now on?"))) return false;
   await servers.trust.acceptStart(name);
   return true;
 }
 
-async function startReview(servers: ProjectServers, name: string): Promise<Pick<ServerReview, "start">> {
+/** How it would be started, below how it was agreed to be where that is another; the details by which they differ too. */
+async function startLines(servers: ProjectServers, name: string, paint: Paint): Promise<string[]> {
   const { describeStart, describeStartDetails } = await import("../mcp/trust/start-facts.ts");
-  const { verdict, facts, before } = await servers.trust.reviewStart(name);
+  const { facts, before } = await servers.trust.reviewStart(name);
   const details = describeStartDetails(facts);
-  return { start: { verdict, text: describeStart(facts), details, ...(before && { before: describeStart(before) }) } };
+  const now = paint("good", `  + ${describeStart(facts)}`);
+  if (before === undefined) return [now, ...details.map((line) => `    ${line}`)];
+  const earlier = describeStartDetails(before);
+  return [
+    paint("bad", `  - ${describeStart(before)}`),
+    ...earlier.filter((line) => !details.includes(line)).map((line) => paint("bad", `    - ${line}`)),
+    now,
+    ...details.map((line) => (earlier.includes(line) ? `    ${line}` : paint("good", `    + ${line}`))),
+  ];
 }
 
 /** The tools that are named, by the server's names or by ours. @throws `MCP_TOOL_NOT_LISTED` */
@@ -91,17 +100,43 @@ async function acceptTools(
   for (const line of changeLines(wanted, createPaint(terminal.colour), effect)) terminal.write(`${line}\n`);
   const count = wanted.length === 1 ? "this tool" : `these ${wanted.length} tools`;
   if (!(await saysYes(person, `Agree to ${count} of ${name} as shown?`))) return refused(terminal);
-  const connections = await servers.connect(name);
+  const other = await changedMeanwhile(servers, name, wanted);
+  if (other.length > 0) terminal.write(changedLine(name, other));
+  const agreed = wanted.filter((tool) => !other.includes(tool));
+  if (agreed.length === 0) return refused(terminal);
+  // As they were shown, whatever the server lists by now.
+  const shown = agreed.flatMap(({ definition }) => (definition ? [definition] : []));
   await servers.trust.acceptTools(
     name,
-    connections.listed(name),
-    wanted.map((tool) => tool.name),
+    shown,
+    agreed.map((tool) => tool.name),
   );
-  const { tools } = await connections.refresh(name);
+  const { tools } = await (await servers.connect(name)).refresh(name);
   terminal.write(
     `Agreed. ${name} has ${countTools(tools.length)} that can be called; mcp.lock.json is to be committed.\n`,
   );
-  return EXIT.completed;
+  return other.length > 0 ? EXIT.failed : EXIT.completed;
+}
+
+/** Those that are not what a person was shown any more. Of a server that is gone by now nothing is known. */
+async function changedMeanwhile(
+  servers: ProjectServers,
+  name: string,
+  shown: readonly ToolReview[],
+): Promise<readonly ToolReview[]> {
+  const { toolPinFingerprint } = await import("../mcp/trust/tool-pin.ts");
+  const connections = await servers.connect(name);
+  const { status } = await connections.refresh(name);
+  if (status !== "ready") return [];
+  const print = (tool: ListedTool | undefined): string | undefined => tool && toolPinFingerprint(name, tool);
+  const now = new Map(connections.listed(name).map((tool) => [tool.name, tool]));
+  return shown.filter((tool) => print(tool.definition) !== print(now.get(tool.name)));
+}
+
+function changedLine(server: string, tools: readonly ToolReview[]): string {
+  const names = visibleText(tools.map((tool) => tool.name).join(", "));
+  const them = tools.length === 1 ? "it was" : "they were";
+  return `${names} changed while you were asked, so ${them} not agreed to. To look at ${tools.length === 1 ? "it" : "them"} anew: ${acceptCommand(server)}\n`;
 }
 
 async function saysYes({ terminal, yes, command }: Person, question: string): Promise<boolean> {
