@@ -7,6 +7,7 @@ import { EXIT } from "./exit-code.ts";
 import { readVersion } from "./read-version.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
+import { writeDiagnostics } from "./write-diagnostics.ts";
 
 /** `sopwith mcp serve`: serves the project to one client over stdio, or to many over HTTP, until they go or it is stopped. */
 export async function serveProject(args: CommandArguments, terminal: Terminal): Promise<number> {
@@ -21,7 +22,12 @@ export async function serveProject(args: CommandArguments, terminal: Terminal): 
   try {
     const code = await withStopSignals(terminal, async (signal) => {
       const stdio = stdout && { stdin: process.stdin, stdout };
-      const { served, end } = await serve(project, args, { overHttp, onNotice: say, ...(stdio && { stdio }) });
+      const { served, end } = await serve(project, args, {
+        terminal,
+        overHttp,
+        onNotice: say,
+        ...(stdio && { stdio }),
+      });
       const { keepDeadlines } = await import("../project/keep-deadlines.ts");
       const deadlines = keepDeadlines(project, { onNotice: say, drain: signal });
       try {
@@ -49,7 +55,7 @@ function longestClose(): Promise<void> {
 async function serve(
   project: Project,
   args: CommandArguments,
-  options: Pick<ServeMcpOptions, "overHttp" | "onNotice" | "stdio">,
+  { terminal, ...options }: Pick<ServeMcpOptions, "overHttp" | "onNotice" | "stdio"> & { readonly terminal: Terminal },
 ): Promise<{ readonly served: McpServed; readonly end: () => void }> {
   const chosen = chosenParts(project, args);
   const [{ serveMcp }, { openServedTools }, { openGovernedStore }] = await Promise.all([
@@ -60,7 +66,7 @@ async function serve(
   const { registry, end } = await openServedTools(project, chosen.tools ?? []);
   const parts = {
     registry,
-    workflows: await servedWorkflows(project, args.value("rehearsal")),
+    workflows: await servedWorkflows(project, args.value("rehearsal"), terminal),
     skills: await project.skills(),
     ...(await openGovernedStore(project)),
     locale: project.settings.locale,
@@ -99,8 +105,14 @@ function httpParts(args: CommandArguments): NonNullable<ServeMcpOptions["http"]>
 }
 
 /** Their runners are made when they are first called. A rehearsal plays the model of those that have one of the name. */
-async function servedWorkflows(project: Project, rehearsal: string | undefined): Promise<ServedWorkflow[]> {
-  const { workflows } = await project.workflows();
+async function servedWorkflows(
+  project: Project,
+  rehearsal: string | undefined,
+  terminal: Terminal,
+): Promise<ServedWorkflow[]> {
+  const { workflows, diagnostics } = await project.workflows();
+  // A file that is broken is not served, and keeps the others from nothing.
+  writeDiagnostics(terminal, diagnostics);
   return workflows.map((found) => ({
     workflow: found.workflow,
     // A rehearsal plays one run.

@@ -60,6 +60,9 @@ export interface McpServeHttpConfig {
   readonly requestsPerMinute?: number;
   /** Largest request, in bytes. @default 4194304 */
   readonly maxBodyBytes?: number;
-  /** Sessions of older clients that may be open at once. @default 256 */
+  /**
+   * Sessions of older clients that may be open at once. Beyond that a new one takes the place of an idle one, else of one
+   * of the user who has most; where users are not known it is refused. @default 256
+   */
   readonly maxSessions?: number;
 }

@@ -12,6 +12,7 @@ const files = {
   "sopwith.config.ts": `
     console.log("the config prints");
     export default { tools: "tools", mcpServe: { tools: ["desk/*"], name: "desk" } };`,
+  "workflows/broken.ts": "export default 1;",
   "tools/desk.ts": `
     import { defineTool } from "sopwith";
     console.log("a tool's module prints");
@@ -50,11 +51,16 @@ test("`sopwith mcp serve` keeps stdout for messages, and ends with its client th
   expect(code).toBe(0);
 });
 
-test("`sopwith mcp serve --http` says where it is, answers there, and stops with SIGTERM", async () => {
+test("`sopwith mcp serve --http` says what is broken and where it is, answers there, and stops with SIGTERM", async () => {
   const child = serve(["--http", "0"]);
   const said = createInterface({ input: child.stderr! })[Symbol.asyncIterator]();
+  const lines: string[] = [];
   let url: string | undefined;
-  while (url === undefined) url = /http:\S+/.exec((await said.next()).value as string)?.[0];
+  while (url === undefined) {
+    lines.push((await said.next()).value as string);
+    url = /http:\S+/.exec(lines.at(-1)!)?.[0];
+  }
+  expect(lines.join("\n")).toMatch(/^workflows\/broken\.ts\S* error /m);
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
