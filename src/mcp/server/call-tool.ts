@@ -86,9 +86,13 @@ export async function callTool(
   const wasCancelled = form?.action === "cancel";
   const isAskable = caller.asks && !wasCancelled && misread < mostMisread;
   if (isAskable) return ask(served, outcome.request, { words, context, misread });
-  const why = caller.asks ? "They were asked and did not decide." : "This client cannot ask its user (elicitation).";
-  const [first] = toCallResult(outcome, asShown).content;
-  return errorResult(`${first?.type === "text" ? first.text : ""} It was not run. ${why}`);
+  // Nothing is left that could be answered later, so no word of waiting.
+  const why = caller.asks
+    ? "its user was asked and did not decide"
+    : "this client cannot ask its user (elicitation); a person can make the call with `npx sopwith tools call --approve`, or by a workflow with an approval";
+  return errorResult(
+    `${name} was not run: it needs the yes of a person, and ${why}. Tell the user; calling it again changes nothing.`,
+  );
 }
 
 /** What tools asked their clients, by the outcome that stands in its place; it is the same for a round told twice. */

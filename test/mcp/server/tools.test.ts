@@ -86,7 +86,7 @@ describe.each(eras)("a %s client", (era) => {
     const client = await connectHttp(url, { era });
     const plain = await client.callTool({ name: "shop__order", arguments: { thing: "hat" } });
     expect(plain.isError).toBe(true);
-    expect(textOf(plain)).toContain("This client cannot ask its user");
+    expect(textOf(plain)).toContain("was not run: it needs the yes of a person, and this client cannot ask its user");
     const claimed = await client.callTool({ name: "shop__order", arguments: { thing: "hat", confirmed: true } });
     expect(claimed.isError).toBe(true);
     expect(orders).toEqual([]);
