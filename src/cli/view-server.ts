@@ -1,3 +1,4 @@
+import { isPlainObject, type JsonObject } from "../base/json.ts";
 import type { DefinitionChange } from "../mcp/trust/compare-definitions.ts";
 import type { ToolReview } from "../mcp/trust/review-server.ts";
 import { acceptCommand } from "../mcp/trust/trust-errors.ts";
@@ -44,7 +45,20 @@ export function changeLines(
 
 function newLines({ definition }: ToolReview): string[] {
   const about = definition?.description ?? definition?.title;
-  return about === undefined ? [] : [`    ${visibleText(about.replace(/\s+/g, " ").trim())}`];
+  const names = argumentNames(definition?.inputSchema);
+  return [
+    ...(about === undefined ? [] : [`    ${visibleText(about.replace(/\s+/g, " ").trim())}`]),
+    ...(names.length === 0 ? [] : [`    arguments: ${names.map(visibleText).join(", ")}`]),
+  ];
+}
+
+/** Those that need not be given carry a question mark. */
+function argumentNames(schema: JsonObject | undefined): string[] {
+  const { properties, required } = schema ?? {};
+  const needed = Array.isArray(required) ? required : [];
+  return isPlainObject(properties)
+    ? Object.keys(properties).map((name) => (needed.includes(name) ? name : `${name}?`))
+    : [];
 }
 
 function diffLines({ path, before, now }: DefinitionChange, paint: Paint): string[] {

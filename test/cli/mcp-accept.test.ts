@@ -68,7 +68,7 @@ test("a yes to the command alone agrees to no tool", async () => {
   const folder = serverProject([forecast]);
   const { shown } = await accept(folder, [], ["y", "no"]);
   expect(shown).toContain(
-    "  new forecast  read\n    Weather of tomorrow in a city.\nAgree to this tool of weather as shown? y/n: no\n",
+    "  new forecast  read\n    Weather of tomorrow in a city.\n    arguments: city\nAgree to this tool of weather as shown? y/n: no\n",
   );
   expect(locked(folder)).toEqual(["start"]);
 });
