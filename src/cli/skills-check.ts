@@ -13,6 +13,7 @@ import { EXIT } from "./exit-code.ts";
 import { createPaint } from "./paint.ts";
 import { toSarif } from "./to-sarif.ts";
 import { viewSkillsReport } from "./view-skills-report.ts";
+import { noticeWriter } from "./with-project.ts";
 
 /**
  * `skills check`: the strict rules over folders of skills, `skills/` without any. Loads no config, workflow or tool of the
@@ -22,7 +23,8 @@ export const checkSkillFolders: CommandAction = async (args, terminal) => {
   const words = args.words.slice(1);
   const folders = (words.length === 0 ? ["skills"] : words).map((folder) => resolve(terminal.folder, folder));
   const config = args.value("registry");
-  const tools = config === undefined ? undefined : await loadTools(resolve(terminal.folder, config));
+  const tools =
+    config === undefined ? undefined : await loadTools(resolve(terminal.folder, config), noticeWriter(terminal));
   const report = await checkSkills({ folders, ...(tools && { tools }) });
   const diagnostics = report.diagnostics.map((fault) => withShortPath(fault, terminal.folder));
   const sarif = args.value("sarif");
@@ -38,13 +40,16 @@ export const checkSkillFolders: CommandAction = async (args, terminal) => {
 };
 
 /** The tools of a config and of its workflows. The path is a config file, or a folder that holds one. */
-async function loadTools(path: string): Promise<KnownTools> {
+async function loadTools(path: string, onNotice: ReturnType<typeof noticeWriter>): Promise<KnownTools> {
   if (!existsSync(path))
     throw usageError(
       `--registry names ${path}, which is not there.`,
       "Name a sopwith.config.ts, or the folder of one.",
     );
-  const project = await openProject(statSync(path).isDirectory() ? { cwd: path } : { configFile: path });
+  const project = await openProject({
+    ...(statSync(path).isDirectory() ? { cwd: path } : { configFile: path }),
+    onNotice,
+  });
   try {
     return await knownToolsOf(project);
   } finally {

@@ -5,15 +5,16 @@ import type { Project } from "./open-project.ts";
 
 /**
  * The tools of a project's config and of all its workflows, as skills are checked against them. Workflows that do not load
- * bring none.
+ * bring none. Of servers that are not there any tool is expected.
  *
  * @throws `TOOL_MODULE`, `TOOL_REGISTRY`
  */
 export async function knownToolsOf(project: Project): Promise<KnownTools> {
-  const found: AnyTool[] = [...(await project.tools()).list()];
+  const registry = await project.tools();
+  const found: AnyTool[] = [...registry.list()];
   const { workflows } = await project.workflows();
   for (const { workflow } of workflows) found.push(...(await project.tools(workflow)).list());
-  return toKnownTools(found);
+  return { ...toKnownTools(found), isExpected: (name) => registry.expected(name) !== undefined };
 }
 
 /** Where two tools share a name, the arguments of both are known. */

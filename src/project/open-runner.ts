@@ -110,14 +110,14 @@ async function runnerTools(
     import("./servers/fill-registry.ts"),
   ]);
   const servers = await project.servers();
-  const { names } = servers;
+  const { names, disabled } = servers;
   const owners = new Set(names.map(serverOwner));
   const tools = adapt(registry.list().filter(({ name }) => !owners.has(registry.ownerOf(name) ?? "")));
   const registered = createToolRegistry({
     routes: registry.routes,
     disabledToolsets: await project.disabledToolsets(),
   });
-  const filled = { names, servers: new Map(servers.opened()), absent: servers.absent(), own: tools, adapt };
+  const filled = { names, disabled, servers: new Map(servers.opened()), absent: servers.absent(), own: tools, adapt };
   fillRegistry(registered, filled, () => registered.add(tools, `workflow "${workflow.name}"`));
   return { registered, tools, end: followServers(registered, filled) };
 }

@@ -47,7 +47,7 @@ export async function openProjectTools(
   workflow: Workflow | undefined,
   { servers: wanted, onNotice }: ProjectToolsOptions & Pick<ProjectServersParts, "onNotice">,
 ): Promise<ToolRegistry> {
-  const { names } = servers;
+  const { names, disabled } = servers;
   if (names.length > 0) await servers.open(wanted ?? (await serversFor(workflow, { settings, servers, skills })));
   const onClash: FillOptions["onClash"] = (server, tools) =>
     onNotice?.({
@@ -55,7 +55,13 @@ export async function openProjectTools(
       level: "warning",
       message: `It has tools that the project has too, so they are left out: ${joinNames(tools)}.`,
     });
-  return openTools(settings, workflow, { names, servers: servers.opened(), absent: servers.absent(), onClash });
+  return openTools(settings, workflow, {
+    names,
+    disabled,
+    servers: servers.opened(),
+    absent: servers.absent(),
+    onClash,
+  });
 }
 
 async function serversFor(workflow: Workflow | undefined, parts: ProjectToolParts): Promise<readonly string[]> {

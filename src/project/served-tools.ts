@@ -17,7 +17,7 @@ export interface ServedTools {
  */
 export async function openServedTools(project: Project, patterns: readonly string[]): Promise<ServedTools> {
   const all = await project.servers();
-  const { names } = all;
+  const { names, disabled } = all;
   const namespaces = new Set(patterns.map((pattern) => pattern.split("/", 1)[0]));
   const servers = names.filter((name) => namespaces.has("*") || namespaces.has(name));
   const registry = await project.tools(undefined, { servers });
@@ -33,6 +33,6 @@ export async function openServedTools(project: Project, patterns: readonly strin
   const own = registry.list().filter((tool) => !names.includes(tool.toolset));
   return {
     registry,
-    end: followServers(registry, { names, servers: new Map(all.opened()), absent: all.absent(), own }),
+    end: followServers(registry, { names, disabled, servers: new Map(all.opened()), absent: all.absent(), own }),
   };
 }

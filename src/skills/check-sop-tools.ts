@@ -17,7 +17,7 @@ export function checkSopTools(sop: Sop, known: KnownTools, locate: Locate): Diag
   ];
   return users.flatMap(({ tools, args, line, column }) => {
     const place = locate({ line, ...(column === undefined ? {} : { column }) });
-    const unknown = tools.filter((tool) => !isKnown(tool, names));
+    const unknown = tools.filter((tool) => !isKnown(tool, names) && known.isExpected?.(plainTool(tool)) !== true);
     return [
       ...unknown.map((tool) => faults.toolUnknown(place, tool, known.names)),
       ...args.flatMap((argument) => checkArgument({ argument, tools, byId, known }, locate)),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { checkFallbacks } from "./check-fallbacks.ts";
+import { type ExpectedTools, isExpected } from "./expected-tools.ts";
 import { nameFaults, type OwnedTool } from "./name-faults.ts";
 import { routeFormFaults, routeTargetFaults } from "./route-faults.ts";
 import { createToolIndex, type FoundTool, type ToolIndex } from "./tool-index.ts";
@@ -46,6 +47,10 @@ export interface ToolRegistry {
   versionsFor(thread: string): ToolVersions;
   /** Who brought a tool of this name. */
   ownerOf(name: string): string | undefined;
+  /** Says which tools `owner` may bring that are not there now, in place of what it said before. */
+  expect(expected: ExpectedTools, owner: string): void;
+  /** What is known of a name that a source may bring a tool under though none does now; `undefined` for a name like any other. */
+  expected(name: string): ExpectedTools | undefined;
   readonly routes: readonly ToolRoute[];
   /** @throws `TOOL_REGISTRY` for routes that cannot be meant; the old ones stay */
   setRoutes(routes: readonly ToolRoute[]): void;
@@ -92,6 +97,7 @@ class MapToolRegistry implements ToolRegistry {
   #generation = 0;
   readonly #listeners = new Set<() => void>();
   readonly #off: Set<string>;
+  readonly #expected = new Map<string, ExpectedTools>();
 
   constructor(off: readonly string[]) {
     this.#off = new Set(off);
@@ -161,6 +167,14 @@ class MapToolRegistry implements ToolRegistry {
 
   ownerOf(name: string): string | undefined {
     return this.#owned.find(({ tool }) => tool.name === name)?.owner;
+  }
+
+  expect(expected: ExpectedTools, owner: string): void {
+    this.#expected.set(owner, expected);
+  }
+
+  expected(name: string): ExpectedTools | undefined {
+    return [...this.#expected.values()].find((expected) => isExpected(name, expected));
   }
 
   setRoutes(routes: readonly ToolRoute[]): void {

@@ -29,7 +29,12 @@ export function usableSkill(visit: Visit, skill: Skill, mode: SopPolicy["mode"])
 function toolFaults({ sop, location }: Skill, { context }: Visit): readonly Diagnostic[] {
   if (sop.source !== "block") return [];
   const { tools } = context.parts;
-  const known = { names: namesIn(tools, sop, context.thread), argumentsOf: (name: string) => argumentsOf(tools, name) };
+  const known = {
+    names: namesIn(tools, sop, context.thread),
+    // A source that is not there must not undo the rules for the tools that are.
+    isExpected: (name: string) => tools.expected(name) !== undefined,
+    argumentsOf: (name: string) => argumentsOf(tools, name),
+  };
   return checkSopTools(sop, known, (place) => ({ file: location, ...place }));
 }
 

@@ -4,6 +4,7 @@ import { normalizeToolName } from "../../tools/normalize-tool-name.ts";
 import type { ToolRegistry } from "../../tools/tool-registry.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import { type AbsentTools, createAbsentTools } from "./absent-tool.ts";
+import { expectedOf } from "./expected-of.ts";
 
 /** Who brings the tools of a server, as lists and messages name them. */
 export function serverOwner(server: string): string {
@@ -12,8 +13,10 @@ export function serverOwner(server: string): string {
 
 /** How the tools of servers come into a registry. */
 export interface FillOptions {
-  /** All servers of the project, started or not. */
+  /** All servers of the project that are not switched off, started or not. */
   readonly names: readonly string[];
+  /** Those that are switched off: skills may name their tools all the same. */
+  readonly disabled: readonly string[];
   /** Those that were started. */
   readonly servers: ReadonlyMap<string, McpServers>;
   /** What stands for tools that a server does not offer now, so that other tools, steps and runs may still name them. */
@@ -32,6 +35,7 @@ export interface FillOptions {
  */
 export function fillRegistry(registry: ToolRegistry, options: FillOptions, addOwn: () => void): void {
   const { onClash: _told, ...first } = options;
+  for (const server of options.disabled) registry.expect(expectedOf(server, undefined), serverOwner(server));
   for (const server of options.names)
     if (neededNames(server, options.own).length > 0) fillFrom(registry, server, first);
   addOwn();
@@ -50,6 +54,7 @@ export function followServers(registry: ToolRegistry, options: FillOptions): () 
 
 function fillFrom(registry: ToolRegistry, server: string, options: FillOptions): void {
   const { servers, absent, own, adapt, onClash } = options;
+  registry.expect(expectedOf(server, servers.get(server)?.state(server)), serverOwner(server));
   const listed = servers.get(server)?.tools(server) ?? [];
   const taken = ownNames(own);
   const free = listed.filter(({ name }) => !taken.has(normalizeToolName(name)));

@@ -18,6 +18,8 @@ import { stateNotices } from "./state-notices.ts";
 export interface ProjectServers extends ConfiguredServers {
   /** Names of all that are configured and not disabled. */
   readonly names: readonly string[];
+  /** Names of those that are disabled. */
+  readonly disabled: readonly string[];
   /** What was agreed to; asked before every start and every list. */
   readonly trust: McpLockTrust;
   /** The connections of one server, which is started if it was not. @throws `MCP_SERVER_UNKNOWN`, `MCP_ENV_MISSING` */
@@ -93,6 +95,7 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   return {
     ...configured,
     names: Object.keys(servers).filter((name) => servers[name]?.disabled !== true),
+    disabled: Object.keys(servers).filter((name) => servers[name]?.disabled === true),
     trust,
     connect: async (name) => connect(name),
     open: (names) => Promise.all(names.map(open)),

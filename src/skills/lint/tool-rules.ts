@@ -19,7 +19,7 @@ function toolsOutsideLimit(subject: LintSubject): Finding[] {
   const isOurs = allowedTools?.length === 0 || allowedTools?.some((entry) => entry.includes("/"));
   if (allowedTools === undefined || (tools === undefined && !isOurs)) return [];
   return usesOf(subject)
-    .filter(({ tool }) => tools === undefined || tools.names.includes(tool))
+    .filter(({ tool }) => tools === undefined || tools.names.includes(tool) || tools.isExpected?.(tool) === true)
     .filter(({ step, tool }) => step.level !== "must-not" && !builtinTools.has(tool) && !isAllowed(allowedTools, tool))
     .map(({ step, tool }) => ({
       code: "SKILL_TOOL_NOT_ALLOWED",
@@ -35,7 +35,7 @@ function unknownTools(subject: LintSubject): Finding[] {
   if (tools === undefined || skill.sop.source === "block") return [];
   const known = new Set([...tools.names, ...builtinTools]);
   return usesOf(subject)
-    .filter(({ tool }) => !known.has(tool))
+    .filter(({ tool }) => !known.has(tool) && tools.isExpected?.(tool) !== true)
     .map(({ step, tool }) => ({
       code: "SKILL_TOOL_UNKNOWN",
       message: `Step ${step.id} names \`${tool}\`, but no tool of that name is registered.`,
@@ -49,7 +49,7 @@ function unknownAllowedTools({ skill, tools, fields }: LintSubject): Finding[] {
   if (tools === undefined || !field) return [];
   const known = new Set([...tools.names, ...builtinTools]);
   return (skill.allowedTools ?? [])
-    .filter((entry) => ![...known].some((tool) => isAllowed([entry], tool)))
+    .filter((entry) => ![...known].some((tool) => isAllowed([entry], tool)) && tools.isExpected?.(entry) !== true)
     .map((entry) => ({
       code: "SKILL_ALLOWED_TOOL_UNKNOWN",
       message: `"allowed-tools" names ${entry}, but no tool of that name is registered, so it allows nothing.`,

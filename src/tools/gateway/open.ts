@@ -1,11 +1,12 @@
-import { type Awaitable, isPromise } from "../../base/awaitable.ts";
+import { isPromise } from "../../base/awaitable.ts";
 import { availabilityOf } from "../availability.ts";
 import { isVisibleTo } from "../is-visible-to.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { ToolRegistry } from "../tool-registry.ts";
 import { callFacts } from "./call-facts.ts";
+import { notThere } from "./not-there.ts";
 import { reasons } from "./reasons.ts";
-import type { Next, Stage, ToolCall } from "./stage.ts";
+import type { Stage, ToolCall } from "./stage.ts";
 
 /**
  * Lets a call pass when its tool is there for this caller now: its toolset is on, it is visible to the agent and the user,
@@ -21,14 +22,10 @@ export function createOpen(registry: ToolRegistry): Stage {
       return deny(call, "NOT_VISIBLE", words.notVisible(tool.name));
     if (tool.available === undefined) return next(call);
     const available = availabilityOf(tool, call.now);
-    return isPromise(available) ? available.then((verdict) => go(call, next, verdict)) : go(call, next, available);
+    const go = (verdict: boolean): Promise<ToolOutcome> =>
+      verdict ? next(call) : Promise.resolve(notThere(call, registry.expected(tool.name)));
+    return isPromise(available) ? available.then(go) : go(available);
   };
-}
-
-function go(call: ToolCall, next: Next, verdict: Awaited<Awaitable<boolean>>): Promise<ToolOutcome> {
-  if (verdict) return next(call);
-  const reason = reasons(call.scope.locale).notAvailable(call.tool!.name);
-  return Promise.resolve({ ...callFacts(call), status: "unavailable", code: "TOOL_NOT_AVAILABLE", reason });
 }
 
 function deny(call: ToolCall, code: "TOOLSET_OFF" | "NOT_VISIBLE", reason: string): Promise<ToolOutcome> {

@@ -6,6 +6,7 @@ import type { ToolRegistry } from "../tool-registry.ts";
 import { callFacts } from "./call-facts.ts";
 import { isShownTo } from "./is-shown-to.ts";
 import { createMissCache } from "./miss-cache.ts";
+import { notThere } from "./not-there.ts";
 import { reasons } from "./reasons.ts";
 import { mayBeMisnamed, meantTool, namedWithin } from "./rewrite-tool-name.ts";
 import type { Stage, ToolCall } from "./stage.ts";
@@ -38,6 +39,8 @@ export function createResolve(registry: ToolRegistry): Stage {
       call.tool = folded;
       return next(call);
     }
+    const expected = registry.expected(name);
+    if (expected !== undefined) return Promise.resolve(notThere(call, expected));
     const place = { generation: registry.generation, scope: call.scope };
     const miss = misses.get(name, place) ?? misses.set(name, place, lookNear(call, registry));
     if (miss.meant === undefined) return Promise.resolve(notFound(call, miss.answer));
