@@ -15,7 +15,7 @@ import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { edited, foundOut, happened, toAnswer, toDecision } from "./to-decision.ts";
 import { decisionWords, detailsText } from "./view-approval.ts";
-import { cutColumns, indent } from "./view-text.ts";
+import { cutColumns, indent, visibleLine } from "./view-text.ts";
 import { withProject } from "./with-project.ts";
 
 /** `sopwith approvals`: what waits for a person. `decide` also goes on with the run. */
@@ -59,7 +59,7 @@ async function listApprovals(store: RunStore, args: CommandArguments, terminal: 
           ...open.map((row, index) => [
             row.id,
             row.kind,
-            row.thread,
+            visibleLine(row.thread),
             row.path,
             cutColumns(row.title, 60),
             tableTime(row.requestedAt, terminal.columns),
@@ -79,7 +79,7 @@ function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: T
   }
   const paint = createPaint(terminal.colour);
   terminal.write(
-    `${paint("strong", approval.title)}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${approval.thread}, asked ${approval.requestedAt}`)}\n`,
+    `${paint("strong", approval.title)}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${visibleLine(approval.thread)}, asked ${approval.requestedAt}`)}\n`,
   );
   if (approval.details !== undefined) terminal.write(`${indent(detailsText(approval.details))}\n`);
   const to = addresseeOf(approval, Date.now());

@@ -2,7 +2,7 @@ import { formatDuration } from "../base/duration.ts";
 import type { ThreadHistoryEntry } from "../workflow/thread-history.ts";
 import type { Paint } from "./paint.ts";
 import { decisionWords } from "./view-approval.ts";
-import { cutColumns, indent, padColumns, previewInput } from "./view-text.ts";
+import { cutColumns, indent, padColumns, previewInput, visibleLine } from "./view-text.ts";
 
 /** One run of a thread: how it stands, its calls, its decisions, its end. */
 export function runLines(
@@ -12,13 +12,14 @@ export function runLines(
   const took =
     run.endedAt === undefined ? "" : ` in ${formatDuration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`;
   const lines = [
-    `${paint("strong", run.id)}  ${run.workflow}  ${run.status}${took}`,
+    `${paint("strong", visibleLine(run.id))}  ${run.workflow}  ${run.status}${took}`,
     paint(
       "faint",
       `  started ${run.startedAt}, ${turns.length} turns, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out`,
     ),
   ];
-  if (run.forkOf) lines.push(paint("faint", `  forked from ${run.forkOf.run} at point ${run.forkOf.point}`));
+  if (run.forkOf)
+    lines.push(paint("faint", `  forked from ${visibleLine(run.forkOf.run)} at point ${run.forkOf.point}`));
   if (run.rehearsal !== undefined) lines.push(paint("faint", `  rehearsal ${run.rehearsal}`));
   if (run.text !== undefined) lines.push(`  text: ${cutColumns(run.text, 100)}`);
   for (const [name, hash] of Object.entries(run.skills))

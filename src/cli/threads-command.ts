@@ -16,6 +16,7 @@ import { skillHashes } from "./skill-hashes.ts";
 import { tableTime } from "./table-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { runLines } from "./thread-lines.ts";
+import { visibleLine } from "./view-text.ts";
 import { withProject } from "./with-project.ts";
 import { countOf } from "./view-text.ts";
 
@@ -52,7 +53,7 @@ async function listThreads(store: RunStore, args: CommandArguments, terminal: Te
         [
           ...headerRow(terminal, ["thread", "status", "workflow", "runs", "changed (UTC)"]),
           ...threads.map((row) => [
-            row.id,
+            visibleLine(row.id),
             row.status,
             row.workflow,
             countOf(row.runs, "run"),

@@ -7,7 +7,7 @@ import { EXIT } from "./exit-code.ts";
 import { readNumber } from "./read-number.ts";
 import type { Terminal } from "./terminal.ts";
 import { placeWords } from "./threads-history.ts";
-import { previewInput } from "./view-text.ts";
+import { previewInput, visibleLine } from "./view-text.ts";
 
 /** `sopwith threads fork`: makes a new thread that stands where another one stood. */
 export async function forkThread(
@@ -26,7 +26,7 @@ export async function forkThread(
 
 function forkText({ thread, of, point, shared, inDoubt, leftBehind }: Fork): string {
   const lines = [
-    `${thread} stands where ${of} stood at point ${point.number} (${placeWords(point)}).`,
+    `${thread} stands where ${visibleLine(of)} stood at point ${point.number} (${placeWords(point)}).`,
     ...calls("Done by that run, and not done again:", shared),
     ...calls("Nobody knows whether these happened; a person is asked where the fork comes to one:", inDoubt),
     ...(leftBehind.length > 0 ? ["Questions that stay with that run:"] : []),

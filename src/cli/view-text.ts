@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { safeStringify } from "../base/json.ts";
+import { cleanText } from "../tools/clean-text.ts";
 
 /** Every line of a text, moved to the right. @default 2 */
 export function indent(text: string, columns = 2): string {
@@ -12,6 +13,11 @@ export function indent(text: string, columns = 2): string {
 /** A text filled up with blanks to a width in terminal columns; wide characters count as two. */
 export function padColumns(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+/** A foreign text on one line, without what a terminal would obey. */
+export function visibleLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ");
 }
 
 /** A text on one line, cut at a width in terminal columns. */

@@ -1,8 +1,9 @@
 import { toCheckpointConfig } from "../store/checkpoint-key.ts";
 import type { ApprovalRow, CallRow, RunRow, RunStore } from "../store/run-store.ts";
+import { checkThreadName } from "./check-thread-name.ts";
 import { copyConformance, copyJournal } from "./copy-journal.ts";
 import { holdLease } from "./lease.ts";
-import { forkPointUnknown, forkThreadTaken } from "./runner-errors.ts";
+import { forkPointUnknown, forkThreadTaken, threadNotFound } from "./runner-errors.ts";
 import { type Course, findRun, type ForkPoint, readCourse, type RunPoint, toRunPoint } from "./run-points.ts";
 import { isEffect, isUnsettled } from "./shared-calls.ts";
 
@@ -36,9 +37,13 @@ export interface Fork {
  * Makes a new thread whose run stands where another run stood: with its state, its turns and its calls up to there. The
  * other run stays as it is.
  *
- * @throws `THREAD_NOT_FOUND`, `FORK_POINT_UNKNOWN`, `FORK_THREAD_TAKEN`, `THREAD_BUSY` while a process works on the thread
+ * @throws `THREAD_NOT_FOUND`, `FORK_POINT_UNKNOWN`, `FORK_THREAD_TAKEN`, `THREAD_NAME_INVALID`, `THREAD_BUSY` while a
+ * process works on the thread
  */
 export async function forkRun(store: RunStore, thread: string, options: ForkOptions = {}): Promise<Fork> {
+  if (options.into !== undefined) checkThreadName(options.into);
+  if (options.into === thread)
+    throw (await store.thread(thread)) ? forkThreadTaken(thread) : await threadNotFound(store, thread);
   const lease = await holdLease(store, thread, { leaseMs: LEASE_MS });
   try {
     const run = await findRun(store, thread, options.run);

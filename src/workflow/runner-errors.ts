@@ -27,6 +27,16 @@ export function threadOpen(row: RunRow): SopwithError {
   });
 }
 
+/** The name that a new thread is to have is none. */
+export function threadNameInvalid(shown: string, why: string): SopwithError {
+  return new SopwithError({
+    code: "THREAD_NAME_INVALID",
+    message: `"${shown}" cannot be the name of a thread: it ${why}.`,
+    hint: "Give it a name of printable characters on one line, or none: then a free one is taken.",
+    data: { thread: shown },
+  });
+}
+
 /** Another process works on the thread. */
 export function threadBusy(thread: string, lease: Lease): SopwithError {
   return new SopwithError({

@@ -51,7 +51,7 @@ export interface Runner<Schema extends StateSchema> {
   /**
    * Makes a new thread that stands where a run of this one stood, and does not go on yet: `resume` does. What the run has
    * changed is not done again by the fork, which takes the outcomes on record; its open questions stay with it.
-   * @throws `THREAD_NOT_FOUND`, `THREAD_BUSY`, `FORK_POINT_UNKNOWN`, `FORK_THREAD_TAKEN`
+   * @throws `THREAD_NOT_FOUND`, `THREAD_BUSY`, `FORK_POINT_UNKNOWN`, `FORK_THREAD_TAKEN`, `THREAD_NAME_INVALID`
    */
   fork(thread: string, options?: ForkOptions): Promise<Fork>;
   /** All runs of a thread with their turns, calls and decisions. @throws `THREAD_NOT_FOUND` */

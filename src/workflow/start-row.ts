@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../base/json.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { StartOptions } from "./run-result.ts";
+import { checkThreadName } from "./check-thread-name.ts";
 import { threadOpen } from "./runner-errors.ts";
 import { parseInput } from "./state-check.ts";
 import { workflowHash } from "./workflow-hash.ts";
@@ -9,7 +10,7 @@ import type { Workflow } from "./workflow.ts";
 
 /**
  * The row of a new run, with its input checked and completed.
- * @throws `STATE_INVALID`, `THREAD_OPEN`
+ * @throws `STATE_INVALID`, `THREAD_OPEN`, `THREAD_NAME_INVALID`
  */
 export async function startRow(
   parts: { readonly store: RunStore; readonly workflow: Workflow; readonly thread: string },
@@ -18,6 +19,7 @@ export async function startRow(
 ): Promise<RunRow> {
   const { store, workflow, thread } = parts;
   const before = await store.thread(thread);
+  if (!before) checkThreadName(thread);
   const last = before && (await store.run(before.lastRun));
   if (last && (last.status === "running" || last.status === "waiting")) throw threadOpen(last);
   const kept = last?.state && last.workflow === workflow.name ? pick(last.state, workflow.keep) : {};

@@ -56,3 +56,20 @@ test.each([
   const { code, stderr } = await runSopwith(orderProject(), "threads", ...words);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
 });
+
+test("a name that a terminal would obey is no name for a thread, and is not printed raw", { timeout }, async () => {
+  const folder = orderProject();
+  const name = "a\nb\u001B[2J";
+  const said = '"a\uFFFDb\uFFFD[2J" cannot be the name of a thread: it holds control characters or line ends.';
+  const started = await runSopwith(folder, "run", "order", "--thread", name);
+  expect({ ...started, shown: started.stdout + started.stderr }).toMatchObject({
+    code: 1,
+    shown: expect.not.stringContaining("\u001B") as string,
+    stderr: expect.stringContaining(said) as string,
+  });
+  await runSopwith(folder, "run", "order", "--thread", "t");
+  expect(await runSopwith(folder, "threads", "fork", "t", "--into", name)).toMatchObject({
+    stderr: expect.stringContaining(said) as string,
+  });
+  expect((await runSopwith(folder, "threads", "fork", "t", "--into", "")).stderr).toContain("it is empty.");
+});

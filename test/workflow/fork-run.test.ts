@@ -114,7 +114,7 @@ describe("the points of a run", () => {
     });
     await expect(runner.points("t", 2)).rejects.toMatchObject({ message: 'Thread "t" has no run 2; it has 1 run.' });
     await expect(runner.points("x")).rejects.toMatchObject({ code: "THREAD_NOT_FOUND" });
-    await expect(runner.fork("t", { into: "t" })).rejects.toMatchObject({ code: "THREAD_BUSY" });
+    await expect(runner.fork("t", { into: "t" })).rejects.toMatchObject({ code: "FORK_THREAD_TAKEN" });
   });
 });
 
