@@ -7,7 +7,7 @@ export interface Failure {
   readonly code: string;
   /** At most 500 characters, without stack and without values that look like secrets. */
   readonly reason: string;
-  readonly effect: "none" | "unknown";
+  readonly effect: "none" | "unknown" | "reported";
   /** False when another attempt cannot help. */
   readonly retryable: boolean;
   /** True for a reason that passes: the network, a busy server, or the tool's own word. */
@@ -56,12 +56,16 @@ function toToolFailure(thrown: ToolError): Failure {
   return {
     code: typeof code === "string" ? code : "TOOL_FAILED",
     reason: toReason(textOf(thrown)),
-    effect: read(given, "effect") === "none" ? "none" : "unknown",
+    effect: effectOf(read(given, "effect")),
     retryable: retryable ?? true,
     passing: retryable ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(read(given, "unhealthy") === true && { unhealthy: true }),
   };
+}
+
+function effectOf(word: unknown): Failure["effect"] {
+  return word === "none" || word === "reported" ? word : "unknown";
 }
 
 function toReason(text: string): string {

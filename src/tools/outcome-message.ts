@@ -42,7 +42,12 @@ export interface MessageLimits {
 
 /** The whole result of a call as the model's text; of pictures, sounds and files it says only how large they are. */
 export function toResultText({ output }: Extract<ToolOutcome, { status: "ok" }>): string {
-  return typeof output === "string" ? output : safeStringify(withoutMedia(output));
+  return typeof output === "string" ? output : escapeLineEnds(safeStringify(withoutMedia(output)));
+}
+
+/** JSON leaves these two line ends as they are; cleaned afterwards they would break its texts. */
+function escapeLineEnds(json: string): string {
+  return json.replace(/[\u2028\u2029]/g, (end) => (end === "\u2028" ? "\\u2028" : "\\u2029"));
 }
 
 /** Why a call did not end `ok`, as one sentence for people: for the trace and for lists. */
@@ -105,7 +110,7 @@ function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: Outcom
     case "timeout":
       return words.timeout(tool, formatDuration(outcome.timeoutMs));
     case "failed":
-      return words.failed(tool, outcome.reason);
+      return outcome.mayHaveActed ? words.failedInPart(tool, outcome.reason) : words.failed(tool, outcome.reason);
     case "in_doubt":
       return words.inDoubt(tool, outcome.reason);
     default:

@@ -44,6 +44,8 @@ export const englishOutcomeWords: OutcomeWords = {
     `${tool} did not answer within ${after}. Nothing was changed. Try once more or use another tool; if that fails too, tell the user that the answer is missing.`,
   failed: (tool, reason) =>
     `${tool} failed, and nothing was changed: ${sentence(reason)} Do not repeat the same call. Change the arguments or use another tool; if there is no other way, tell the user what failed.`,
+  failedInPart: (tool, reason) =>
+    `${tool} answered that it failed, and a part of it may have been done: ${sentence(reason)} Do not repeat the same call before you have looked at what was changed. Otherwise tell the user what failed, and that it has to be checked.`,
   inDoubt: (tool, reason) =>
     `It is not known whether ${tool} took effect. ${sentence(reason)} Do not call it again and do not do the same by another tool. Tell the user that it has to be checked.`,
 };

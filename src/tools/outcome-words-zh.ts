@@ -39,6 +39,8 @@ export const chineseOutcomeWords: OutcomeWords = {
     `${tool} 在 ${after} 内没有回答，没有任何改动。可以再试一次或改用其他工具；仍不成功时，请告诉用户缺少这项结果。`,
   failed: (tool, reason) =>
     `${tool} 执行失败，没有任何改动：${sentence(reason)}请勿重复同样的调用。请修改参数或改用其他工具；没有其他办法时，请告诉用户哪里失败了。`,
+  failedInPart: (tool, reason) =>
+    `${tool} 回答执行失败，但可能已完成一部分：${sentence(reason)}在查明哪些内容已改动之前，请勿重复同样的调用。无法查明时，请告诉用户哪里失败了，并且需要人工核实。`,
   inDoubt: (tool, reason) =>
     `无法确定 ${tool} 是否已经生效。${sentence(reason)}请勿再次调用，也不要用其他工具做同样的事。请告诉用户需要人工核实。`,
 };

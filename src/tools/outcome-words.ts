@@ -30,5 +30,7 @@ export interface OutcomeWords {
   timedOut(after: string): string;
   timeout(tool: string, after: string): string;
   failed(tool: string, reason: string): string;
+  /** It failed, and a part of it may have been done. */
+  failedInPart(tool: string, reason: string): string;
   inDoubt(tool: string, reason: string): string;
 }

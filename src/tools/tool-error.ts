@@ -6,8 +6,12 @@ export interface ToolErrorParts {
   readonly code: string;
   /** A sentence the model can act on. No secrets, no stack. */
   readonly message: string;
-  /** `none`: for certain nothing was changed. `unknown`: it may have happened. @default "unknown" */
-  readonly effect?: "none" | "unknown";
+  /**
+   * `none`: for certain nothing was changed. `unknown`: it may have happened. `reported`: whoever did the work answered
+   * that it failed, and may have done a part of it; the call has failed, nobody is sent to look, and no fallback runs.
+   * @default "unknown"
+   */
+  readonly effect?: "none" | "unknown" | "reported";
   /** True for a reason that passes, false when another attempt cannot help. @default by the policy */
   readonly retryable?: boolean;
   /** Not before so many ms; implies `retryable`. */
@@ -20,7 +24,7 @@ export interface ToolErrorParts {
 /** What the gateway reads from a thrown {@link toolError}. */
 export interface ToolErrorFacts {
   readonly toolError: true;
-  readonly effect: "none" | "unknown";
+  readonly effect: "none" | "unknown" | "reported";
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
   readonly unhealthy?: boolean;

@@ -86,8 +86,14 @@ export type ToolOutcome<Output = unknown> = CallFacts &
       }
     /** A tool without side effects did not answer in time. */
     | { readonly status: "timeout"; readonly timeoutMs: number }
-    /** Ran and failed, for certain without effect. */
-    | { readonly status: "failed"; readonly code: string; readonly reason: string }
+    /** Ran and failed: for certain without effect, unless `mayHaveActed` says that a part of it may have been done. */
+    | {
+        readonly status: "failed";
+        readonly code: string;
+        readonly reason: string;
+        /** Whoever did the work says that it failed, and nobody knows how far it came. No fallback runs. */
+        readonly mayHaveActed?: true;
+      }
     /** May or may not have happened. Never repeated by itself. */
     | { readonly status: "in_doubt"; readonly reason: string }
   );

@@ -142,6 +142,18 @@ const table: readonly [string, ToolOutcome, string, string][] = [
     "pay/refund 在 1.5 s 内没有回答，没有任何改动。可以再试一次或改用其他工具；仍不成功时，请告诉用户缺少这项结果。",
   ],
   [
+    "a failure that may have acted",
+    outcome({ status: "failed", code: "X", reason: "The line was cut.", mayHaveActed: true }),
+    "pay/refund answered that it failed, and a part of it may have been done: The line was cut. Do not repeat the same call before you have looked at what was changed. Otherwise tell the user what failed, and that it has to be checked.",
+    "pay/refund 回答执行失败，但可能已完成一部分：The line was cut.在查明哪些内容已改动之前，请勿重复同样的调用。无法查明时，请告诉用户哪里失败了，并且需要人工核实。",
+  ],
+  [
+    "JSON with line ends of its own kind",
+    outcome({ status: "ok", output: { note: "a\u2028b" } }),
+    '{"note":"a\\u2028b"}',
+    '{"note":"a\\u2028b"}',
+  ],
+  [
     "a failure",
     outcome({ status: "failed", code: "X", reason: "The card was declined." }),
     "pay/refund failed, and nothing was changed: The card was declined. Do not repeat the same call. Change the arguments or use another tool; if there is no other way, tell the user what failed.",

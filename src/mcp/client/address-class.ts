@@ -9,7 +9,7 @@ export type AddressClass = "public" | "private" | "loopback" | "forbidden";
 
 /** The class of an IP address; a name, or anything else that is none, is `forbidden`. */
 export function addressClass(address: string): AddressClass {
-  const plain = address.replace(/^\[|\]$/g, "");
+  const plain = embeddedAddress(address.replace(/^\[|\]$/g, ""));
   const family = isIP(plain);
   if (family === 0) return "forbidden";
   const kind = family === 6 ? "ipv6" : "ipv4";
@@ -31,13 +31,35 @@ export async function classOfHost(url: URL): Promise<AddressClass> {
 
 /** True for `localhost` and names below it, which never leave this machine. */
 export function isLocalName(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost");
+  return /(?:^|\.)localhost\.?$/i.test(host);
 }
 
 /** True where a server of the class `from` may send us to an address of the class `to`: never nearer than it is. */
 export function mayLeadTo(from: AddressClass, to: AddressClass): boolean {
   const nearness: Readonly<Record<AddressClass, number>> = { public: 0, private: 1, loopback: 2, forbidden: 3 };
   return to !== "forbidden" && nearness[to] <= nearness[from];
+}
+
+/** The IPv4 address that an IPv6 one stands for: `::a.b.c.d`, translated (64:ff9b::/96) or tunnelled (2002::/16). */
+function embeddedAddress(address: string): string {
+  if (!isIPv6(address) || /^::[01]?$/.test(address)) return address;
+  // A URL writes it in one way, all of it in hexadecimal.
+  const host = URL.parse(`http://[${address.replace(/%.*$/, "")}]/`)?.hostname.slice(1, -1) ?? address;
+  const [head = "", tail] = host.split("::");
+  const left = head.split(":").filter((part) => part !== "");
+  const right = (tail ?? "").split(":").filter((part) => part !== "");
+  const gap = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const parts = [...left, ...gap, ...right].map((part) => Number.parseInt(part, 16));
+  const starts = (...prefix: number[]): boolean => prefix.every((part, index) => parts[index] === part);
+  const [, second = 0, third = 0] = parts;
+  if (starts(0x2002)) return toIPv4(second, third);
+  const [high = 0, low = 0] = parts.slice(6);
+  const isWhole = starts(0, 0, 0, 0, 0, 0) && (high !== 0 || low > 1);
+  return isWhole || starts(0x64, 0xff9b, 0, 0, 0, 0) ? toIPv4(high, low) : address;
+}
+
+function toIPv4(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
 interface AddressLists {
@@ -60,6 +82,10 @@ function lists(): AddressLists {
       "240.0.0.0/4",
       "::/128",
       "fe80::/10",
+      "fec0::/10",
+      // Tunnels and local translations, behind which any address may lie.
+      "64:ff9b:1::/48",
+      "2001::/32",
       "ff00::/8",
     ]),
   };

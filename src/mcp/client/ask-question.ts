@@ -111,9 +111,10 @@ async function readAnswer(
   };
 }
 
-/** Who asks comes first, in our words. */
+/** Who asks comes first, in our words, and all of it is one line: no line of the server's can pass for one of ours. */
 function titleOf(question: McpQuestion): string {
-  const { server, message } = question;
+  const { server } = question;
+  const message = question.message.trim().replace(/\s*\n\s*/g, " ⏎ ");
   if (question.mode === "url")
     return `The MCP server "${server}" asks you to open a page of ${question.host}: ${message}`;
   return `The MCP server "${server}" asks: ${message}`;

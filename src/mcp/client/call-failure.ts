@@ -12,9 +12,11 @@ export interface CallPlace {
   readonly ending?: string | undefined;
   /** For how long the server may say nothing, in ms. */
   readonly timeoutMs: number;
+  /** True where nothing can have been changed, whatever the server did. */
+  readonly reads: boolean;
 }
 
-/** Numbers of JSON-RPC that mean that the server did not start the work. */
+/** Numbers of JSON-RPC with which servers refuse a call. Some also send them after the work, so a write may have acted. */
 const refused: ReadonlyMap<number, string> = new Map([
   [-32_700, "could not read the message"],
   [-32_600, "took the message for none"],
@@ -34,7 +36,7 @@ export function callFailure(thrown: unknown, place: CallPlace): Error {
   if (later) return busy(server, later);
   const { code, status } = factsOf(thrown);
   if (typeof code === "number") return protocolFailure(code, thrown, place);
-  if (status !== undefined) return httpFailure(status, thrown, server);
+  if (status !== undefined) return httpFailure(status, thrown, place);
   const system = systemCode(thrown);
   if (system !== undefined && neverSent.includes(system))
     return unavailable(`The MCP server "${server}" cannot be reached (${system}).`, "none", thrown);
@@ -85,12 +87,14 @@ export function isHeaderMismatch(thrown: unknown): boolean {
   return factsOf(thrown).code === -32_020;
 }
 
-function protocolFailure(code: number, thrown: unknown, { server }: CallPlace): Error {
+function protocolFailure(code: number, thrown: unknown, place: CallPlace): Error {
+  const { server } = place;
   if (code === tooLongCode) return failure("MCP_ANSWER_TOO_LONG", messageOf(thrown), "unknown");
   if (code === streamEndedCode)
     return unavailable(`The MCP server "${server}" went away during the call.`, "unknown", thrown);
   const why = refused.get(code);
-  if (why !== undefined) return failure("MCP_REFUSED", `The MCP server "${server}" ${why}: ${said(thrown)}`, "none");
+  if (why !== undefined)
+    return failure("MCP_REFUSED", `The MCP server "${server}" ${why}: ${said(thrown)}`, reportedEffect(place));
   return failure(
     "MCP_PROTOCOL_ERROR",
     `The MCP server "${server}" answered with error ${code}: ${said(thrown)}`,
@@ -98,11 +102,18 @@ function protocolFailure(code: number, thrown: unknown, { server }: CallPlace): 
   );
 }
 
-function httpFailure(status: number, thrown: unknown, server: string): Error {
+/** What is certain after a server's own word that a call failed. */
+export function reportedEffect({ reads }: Pick<CallPlace, "reads">): "none" | "reported" {
+  return reads ? "none" : "reported";
+}
+
+/** The answers of a door, 401, 403, 404, 429 and 503, come before the work; others may come after it. */
+function httpFailure(status: number, thrown: unknown, place: CallPlace): Error {
+  const { server } = place;
   const text = `The MCP server "${server}" answered with HTTP status ${status}.`;
   if (status === 401 || status === 403) return failure("MCP_NOT_AUTHORIZED", text, "none");
   if (status === 429 || status === 503 || status === 404) return unavailable(text, "none", thrown);
-  return status >= 500 ? unavailable(text, "unknown", thrown) : failure("MCP_REFUSED", text, "none");
+  return status >= 500 ? unavailable(text, "unknown", thrown) : failure("MCP_REFUSED", text, reportedEffect(place));
 }
 
 function busy(server: string, later: ComeBack): Error {
@@ -111,7 +122,7 @@ function busy(server: string, later: ComeBack): Error {
   return toolError({ code: "MCP_UNAVAILABLE", message, effect: "none", retryable: true, retryAfterMs, cause: later });
 }
 
-function failure(code: string, message: string, effect: "none" | "unknown"): Error {
+function failure(code: string, message: string, effect: "none" | "unknown" | "reported"): Error {
   return toolError({ code, message, effect, retryable: false });
 }
 

@@ -8,7 +8,7 @@ import { cleanText } from "../../tools/clean-text.ts";
 import type { ToolContext } from "../../tools/tool.ts";
 import { anyResult } from "./any-result.ts";
 import { answerInput } from "./answer-input.ts";
-import { callFailure, isBrokenSocket, isHeaderMismatch, isSessionLost } from "./call-failure.ts";
+import { callFailure, isBrokenSocket, isHeaderMismatch, isSessionLost, reportedEffect } from "./call-failure.ts";
 import { shorten } from "./clean-schema.ts";
 import type { McpConnection } from "./connect.ts";
 import { type HeaderParam, toHeaders } from "./header-params.ts";
@@ -24,6 +24,8 @@ export interface CallTarget {
   /** By its name in the registry. */
   readonly tool: string;
   readonly safe: boolean;
+  /** True for a tool that changes nothing. */
+  readonly reads: boolean;
   readonly params: readonly HeaderParam[];
   readonly outputSchema?: JsonObject | undefined;
   readonly maxLength: number;
@@ -133,7 +135,7 @@ async function finish(target: CallTarget, result: CallResult): Promise<JsonValue
     throw toolError({
       code: "MCP_TOOL_ERROR",
       message: errorText(answer),
-      effect: "none",
+      effect: reportedEffect(target),
       retryable: false,
       unhealthy: true,
     });
@@ -158,13 +160,13 @@ function errorText(answer: TakenOut): string {
 
 function explain(target: CallTarget, connection: McpConnection, error: unknown): unknown {
   if (isOwn(error)) return error;
-  const { server, timeoutMs } = target;
+  const { server, timeoutMs, reads } = target;
   // Signing in fails before anything is sent.
   if (isSopwithError(error)) {
     const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
     return toolError({ code: error.code, message, effect: "none", retryable: false });
   }
-  return callFailure(error, { server, timeoutMs, ending: connection.child?.ending });
+  return callFailure(error, { server, timeoutMs, reads, ending: connection.child?.ending });
 }
 
 /** Ours are understood already; what waits for a person's answer must come through as it is. */

@@ -1,5 +1,5 @@
 import type { Client, ServerCapabilities } from "@modelcontextprotocol/client";
-import { isSopwithError, messageOf } from "../../base/errors.ts";
+import { isSopwithError, messageOf, type SopwithError } from "../../base/errors.ts";
 import { cleanText } from "../../tools/clean-text.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
 import { isStdioServer } from "../mcp-server-config.ts";
@@ -132,13 +132,15 @@ async function endSession({ transport }: OpenedTransport): Promise<void> {
 }
 
 function explain({ server, signal }: ConnectParts, { child }: OpenedTransport, error: unknown): Error {
-  if (isOurs(error)) return error;
+  const own = ownError(error);
+  if (own) return own;
   if (signal.aborted) return mcpUnreachable(server, "It did not answer in time.");
   if (isStartFailure(error)) return mcpStartFailed(server, error);
   // The SDK ends a connection that it has no use for, so that its end alone says nothing.
   if (isRefusal(error)) return mcpUnreachable(server, `It was not understood: ${said(error)}`, error);
   if (child?.ending !== undefined) return mcpUnreachable(server, `The process went away: ${child.ending}.`, error);
-  return mcpUnreachable(server, "It could not be reached.", error);
+  const status = statusOf(error);
+  return mcpUnreachable(server, status === undefined ? "It could not be reached." : wordsFor(status), error);
 }
 
 /** True where the server answered, and its answer is no beginning. */
@@ -152,9 +154,17 @@ function said(error: unknown): string {
   return cleanText(messageOf(error)).replace(/\s+/g, " ").slice(0, 300);
 }
 
-/** Errors of signing in have their own words. */
-function isOurs(error: unknown): error is Error {
-  return isSopwithError(error);
+/** Errors of signing in have their own words, also where the SDK has wrapped them. */
+function ownError(error: unknown): SopwithError | undefined {
+  return causesOf(error).find((cause) => isSopwithError(cause));
+}
+
+/** What an answer says that is no beginning of a connection. */
+function wordsFor(status: number): string {
+  if (status >= 300 && status < 400)
+    return `It answered with a redirect (HTTP status ${status}), and those are followed to no other server. If it is meant so, give the address it leads to as \`url\`.`;
+  if (status === 401) return "It wants somebody to sign in (HTTP status 401).";
+  return `It answered with HTTP status ${status}.`;
 }
 
 function isStartFailure(error: unknown): boolean {
@@ -163,12 +173,28 @@ function isStartFailure(error: unknown): boolean {
 }
 
 function isOldHttp(error: unknown): boolean {
-  for (let cause: unknown = error, depth = 0; depth < 5 && typeof cause === "object" && cause !== null; depth += 1) {
+  const status = statusOf(error);
+  return status === 404 || status === 405;
+}
+
+/** The HTTP status of the answer, if there was one. */
+function statusOf(error: unknown): number | undefined {
+  for (const cause of causesOf(error)) {
     const { status } = ((cause as { data?: unknown }).data ?? {}) as { status?: unknown };
-    if (status === 404 || status === 405) return true;
-    cause = (cause as { cause?: unknown }).cause;
+    if (typeof status === "number") return status;
   }
-  return false;
+  return undefined;
+}
+
+/** What was thrown, and what stands behind it. */
+function causesOf(error: unknown): readonly object[] {
+  const found: object[] = [];
+  let cause: unknown = error;
+  while (found.length < 5 && typeof cause === "object" && cause !== null) {
+    found.push(cause);
+    cause = (cause as { readonly cause?: unknown }).cause;
+  }
+  return found;
 }
 
 function codeOf(thrown: unknown): unknown {

@@ -43,6 +43,7 @@ export function makeMcpTool(listed: ListedTool, name: string, parts: McpToolPart
     name: listed.name,
     tool: name,
     safe: idempotency === "safe",
+    reads: effect === "read",
     params: given.params,
     outputSchema: output?.schema,
     maxLength,

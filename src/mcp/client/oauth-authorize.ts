@@ -10,6 +10,7 @@ import { createOAuthFlow } from "./oauth-flow.ts";
 import { type OAuthRecord, withGrant } from "./oauth-record.ts";
 import type { OAuthPage } from "./oauth-parts.ts";
 import type { OAuthStore } from "./oauth-store.ts";
+import { throwOwn, watchFailures } from "./watch-failures.ts";
 
 /** What a sign-in by a person needs. */
 export interface AuthorizeParts {
@@ -48,16 +49,19 @@ async function signInWith(callback: OAuthCallback, record: OAuthRecord, parts: A
   const { server, config, challenge, signal } = parts;
   const { auth } = await import("@modelcontextprotocol/client");
   const from = await classOfHost(new URL(config.url));
-  const send = createGuardedFetch(from);
+  const { fetch: fetchFn, failure } = watchFailures(createGuardedFetch(from), signal);
   const flow = createOAuthFlow({ record, config: config.oauth ?? {}, ...callback });
   const request = {
     serverUrl: config.url,
-    fetchFn: async (url: string | URL, init?: RequestInit) => await send(url, { ...init, signal }),
+    fetchFn,
     forceReauthorization: true,
     ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
     ...(await scopeOf(record, parts)),
   };
-  await auth(flow.provider, request);
+  await auth(flow.provider, request).catch((error: unknown) => {
+    throwOwn(error, failure());
+    throw error;
+  });
   const page = flow.page();
   if (!page) throw authFailed(server, "it named no page to sign in on.");
   await parts.openPage(checkPage(page, from, server));

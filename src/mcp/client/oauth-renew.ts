@@ -1,12 +1,12 @@
-import { isSopwithError } from "../../base/errors.ts";
 import type { McpHttpServer } from "../mcp-server-config.ts";
 import { classOfHost } from "./address-class.ts";
-import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { AuthChallenge } from "./oauth-challenge.ts";
 import { authFailed } from "./oauth-errors.ts";
 import { createOAuthFlow } from "./oauth-flow.ts";
 import { latestTokens, type OAuthRecord, withGrant } from "./oauth-record.ts";
 import type { OAuthStore } from "./oauth-store.ts";
+import { throwOwn, type WatchedFetch, watchFailures } from "./watch-failures.ts";
 
 /** What renewing needs. */
 export interface RenewParts {
@@ -24,7 +24,7 @@ export interface RenewParts {
  * all processes, since a refresh token that is used twice is taken back by its issuer.
  *
  * @returns false where only a person helps
- * @throws `MCP_AUTH_FAILED` where trying again later may help, `MCP_AUTH_STORE`
+ * @throws `MCP_AUTH_FAILED` where trying again later may help, `MCP_ADDRESS_REFUSED`, `MCP_AUTH_STORE`
  */
 export async function renew(parts: RenewParts): Promise<boolean> {
   const { store, refused, challenge, signal } = parts;
@@ -46,15 +46,16 @@ async function signInForItself(record: OAuthRecord, parts: RenewParts): Promise<
   const { auth, computeScopeUnion } = await import("@modelcontextprotocol/client");
   const flow = createOAuthFlow({ record, config: config.oauth ?? {} });
   const scope = computeScopeUnion(config.oauth?.scopes?.join(" "), challenge.scope);
+  const { fetch: fetchFn, failure } = await openFetch(config.url, signal);
   try {
     await auth(flow.provider, {
       serverUrl: config.url,
-      fetchFn: (await openFetch(config.url, signal)).fetch,
+      fetchFn,
       ...(scope === undefined ? {} : { scope }),
       ...(challenge.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
     });
   } catch (error) {
-    if (isSopwithError(error)) throw error;
+    throwOwn(error, failure());
     throw authFailed(server, "its issuer gives this program no token.", error);
   }
   return flow.record();
@@ -88,7 +89,7 @@ async function refresh(record: OAuthRecord, parts: RenewParts): Promise<OAuthRec
     });
     return withGrant(record, issuer, { ...grant, tokens: { ...tokens, issuer } });
   } catch (error) {
-    if (isSopwithError(error)) throw error;
+    throwOwn(error, failure());
     // The refresh token may still be good: a person would be asked for nothing.
     if (failure() !== undefined) throw authFailed(server, "its token could not be renewed.", error);
     return undefined;
@@ -96,31 +97,6 @@ async function refresh(record: OAuthRecord, parts: RenewParts): Promise<OAuthRec
 }
 
 /** A fetch for the addresses that the server names, which remembers whether it got no answer, or one that says "later". */
-async function openFetch(
-  url: string,
-  signal: AbortSignal,
-): Promise<{ readonly fetch: GuardedFetch; readonly failure: () => unknown }> {
+async function openFetch(url: string, signal: AbortSignal): Promise<WatchedFetch> {
   return watchFailures(createGuardedFetch(await classOfHost(new URL(url))), signal);
-}
-
-/** Remembers whether a request got no answer, or one that says "later". */
-function watchFailures(
-  send: GuardedFetch,
-  signal: AbortSignal,
-): { readonly fetch: GuardedFetch; readonly failure: () => unknown } {
-  let failure: unknown;
-  return {
-    failure: () => failure,
-    fetch: async (url, init) => {
-      try {
-        const response = await send(url, { ...init, signal });
-        if (response.status === 429 || response.status >= 500)
-          failure = new Error(`HTTP ${response.status} from ${String(url)}`);
-        return response;
-      } catch (error) {
-        failure = error;
-        throw error;
-      }
-    },
-  };
 }

@@ -42,7 +42,7 @@ function define(server: ResourceServer, name: string): AnyTool {
         const isText = others.length === 0 && only?.type === "resource" && only.text !== undefined && !only.meta;
         return isText ? only.text : toJson({ contents });
       } catch (error) {
-        throw callFailure(error, { server: server.name, timeoutMs, ending: connection.child?.ending });
+        throw callFailure(error, { server: server.name, timeoutMs, reads: true, ending: connection.child?.ending });
       }
     },
   });

@@ -37,6 +37,7 @@ const final: readonly string[] = [
   "MCP_NOT_ACCEPTED",
   "MCP_AUTH_NEEDED",
   "MCP_AUTH_FAILED",
+  "MCP_ADDRESS_REFUSED",
   "MCP_START_FAILED",
   "MCP_LOCK",
 ];

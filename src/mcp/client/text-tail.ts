@@ -22,9 +22,10 @@ export function createTextTail({
     },
     lines() {
       return [...kept, open]
-        .filter((line) => line.trim() !== "")
-        .slice(-lines)
-        .map((line) => cleanText(line).trimEnd());
+        .flatMap((line) => cleanText(line).split("\n"))
+        .map((line) => line.trimEnd())
+        .filter((line) => line !== "")
+        .slice(-lines);
     },
   };
 }

@@ -32,7 +32,8 @@ function replay(call: CallRow | undefined): unknown {
     case "unavailable":
     case "failed": {
       const { code, reason: message, status } = outcome;
-      throw toolError({ code, message, effect: "none", retryable: status === "unavailable" });
+      const effect = status === "failed" && outcome.mayHaveActed ? "reported" : "none";
+      throw toolError({ code, message, effect, retryable: status === "unavailable" });
     }
     case "timeout": {
       const message = `No answer within ${outcome.timeoutMs} ms.`;

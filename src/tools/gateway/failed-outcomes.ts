@@ -9,6 +9,7 @@ import type { ToolCall } from "./stage.ts";
 export function failureOutcome(call: ToolCall, failure: Failure, uncertain: boolean): ToolOutcome {
   const { code, reason, retryAfterMs } = failure;
   if (uncertain) return inDoubt(call, reasons(call.scope.locale).failedInDoubt(reason));
+  if (failure.effect === "reported") return { ...callFacts(call), status: "failed", code, reason, mayHaveActed: true };
   if (!failure.passing) return { ...callFacts(call), status: "failed", code, reason };
   return unavailableOutcome(call, { code, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }

@@ -16,6 +16,19 @@ test.each([
   ["[::1]", "loopback"],
   ["::ffff:127.0.0.1", "loopback"],
   ["::ffff:10.0.0.1", "private"],
+  ["::127.0.0.1", "loopback"],
+  ["::10.0.0.1", "private"],
+  ["::a9fe:a9fe", "forbidden"],
+  ["0:0:0:0:0:0:a9fe:a9fe", "forbidden"],
+  ["64:ff9b::7f00:1", "loopback"],
+  ["64:ff9b::169.254.169.254", "forbidden"],
+  ["64:ff9b::8.8.8.8", "public"],
+  ["64:ff9b:1::1", "forbidden"],
+  ["2002:7f00:1::", "loopback"],
+  ["2002:a00:1::5", "private"],
+  ["2001:0:a::1", "forbidden"],
+  ["fec0::1", "forbidden"],
+  ["0:0:0:0:0:0:0:1", "loopback"],
   ["169.254.169.254", "forbidden"],
   ["::ffff:169.254.169.254", "forbidden"],
   ["fe80::1", "forbidden"],
@@ -29,7 +42,13 @@ test.each([
 });
 
 test("reads the forms in which a URL hides an address", async () => {
-  const hosts = ["http://2130706433/", "http://0x7f.1/", "http://[::ffff:7f00:1]/", "http://a.localhost/"];
+  const hosts = [
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://[::ffff:7f00:1]/",
+    "http://a.localhost/",
+    "http://localhost./",
+  ];
   expect(await Promise.all(hosts.map(async (url) => await classOfHost(new URL(url))))).toStrictEqual(
     hosts.map(() => "loopback"),
   );

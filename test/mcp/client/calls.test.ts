@@ -1,3 +1,4 @@
+import { toOutcomeMessage } from "../../../src/tools/outcome-message.ts";
 import { describe, expect, test } from "vitest";
 import type { RunEventBody } from "../../../src/trace/run-event.ts";
 import { type Opened, openServers, rawServer } from "./open-raw.ts";
@@ -149,6 +150,21 @@ test("a call that may have happened is in doubt, one that was refused is not", a
     status: "failed",
     code: "MCP_REFUSED",
   });
+});
+
+test.each<[fact: string, reply: RawAction, code: string]>([
+  ["an error of the tool", { result: { content: [text("Paid, then lost.")], isError: true } }, "MCP_TOOL_ERROR"],
+  ["a refusal of the protocol", { error: { code: -32_602, message: "Output is wrong." } }, "MCP_REFUSED"],
+])("a write that %s ends may have acted: nothing else is done in its place", async (_fact, reply, code) => {
+  const pages = [["t", "other"].map((name) => ({ name, inputSchema: { type: "object" } }))];
+  const calls = { t: reply, other: { result: { content: [text("done again")] } } };
+  const config = { effects: { "*": "write" as const }, fallbacks: { t: ["raw/other"] } };
+  const { call } = await openServers({ servers: { raw: rawServer({ pages, calls }, config) } });
+  const outcome = await call("raw/t");
+  expect(outcome).toMatchObject({ tool: "raw/t", status: "failed", code, mayHaveActed: true });
+  expect(toOutcomeMessage(outcome, "en")).toContain(
+    "raw/t answered that it failed, and a part of it may have been done",
+  );
 });
 
 test("an answer of 12 MB fails alone, with the limit, and the server stays usable", async () => {

@@ -39,6 +39,8 @@ test.each<[AddressClass, string, string]>([
   ["loopback", "http://10.0.0.1/", "it is not an https address"],
   ["public", "https://127.0.0.1/", "it is on this machine, and the server is not"],
   ["public", "https://localhost/", "it is on this machine, and the server is not"],
+  ["public", "https://localhost./", "it is on this machine, and the server is not"],
+  ["public", "https://[64:ff9b::7f00:1]/", "it is on this machine, and the server is not"],
   ["public", "https://[::ffff:a00:1]/", "it is in a private network, and the server is not"],
   ["loopback", "https://169.254.169.254/latest/meta-data", "no server has such an address"],
   ["loopback", "file:///etc/passwd", "it is not an https address"],

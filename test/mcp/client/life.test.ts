@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createOAuthSignIn } from "../../../src/mcp/client/oauth-sign-in.ts";
 import { openMcpServers } from "../../../src/mcp/client/open-mcp-servers.ts";
 import { isAlive } from "./is-alive.ts";
 import { openServers, rawServer, stateWhere } from "./open-raw.ts";
@@ -70,6 +73,41 @@ test("one dead server stops no other, and is said", async () => {
     refused: 'The MCP server "refused" is not connected: It could not be reached.',
     silent: 'The MCP server "silent" is not connected: It was not ready within 300 ms.',
   });
+});
+
+test("a server that sends us elsewhere, or wants a sign-in, is told as such", async () => {
+  const away = createServer((request, response) => {
+    request.resume();
+    const challenge = 'Bearer resource_metadata="http://169.254.169.254/latest"';
+    response.writeHead(request.url === "/away" ? 302 : 401, {
+      location: "http://169.254.169.254/",
+      "www-authenticate": challenge,
+    });
+    response.end();
+  });
+  await new Promise<void>((resolve) => {
+    away.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => void away.close());
+  const origin = `http://127.0.0.1:${(away.address() as AddressInfo).port}`;
+  const { servers } = await openServers({
+    servers: { away: { url: `${origin}/away` }, shut: { url: `${origin}/shut` } },
+  });
+  const oauth = { grant: "client_credentials", clientId: "c", clientSecret: "s" } as const;
+  const shut = { url: `${origin}/shut` };
+  const own = await openServers({ servers: { own: { ...shut, oauth } }, signIn: createOAuthSignIn() });
+  const person = await openServers({
+    servers: { person: shut },
+    signIn: createOAuthSignIn({ openPage: () => expect.unreachable() }),
+  });
+  const refused =
+    "An MCP server sends us to http://169.254.169.254/latest, and we do not go there: no server has such an address.";
+  expect(own.servers.state("own")).toMatchObject({ code: "MCP_ADDRESS_REFUSED", problem: refused });
+  expect(person.servers.state("person")).toMatchObject({ code: "MCP_ADDRESS_REFUSED", problem: refused });
+  expect([servers.state("away")?.problem, servers.state("shut")?.problem]).toEqual([
+    'The MCP server "away" is not connected: It answered with a redirect (HTTP status 302), and those are followed to no other server. If it is meant so, give the address it leads to as `url`.',
+    'The MCP server "shut" is not connected: It wants somebody to sign in (HTTP status 401).',
+  ]);
 });
 
 test("a server that is required stops the start", async () => {

@@ -113,6 +113,19 @@ describe("in a run a person's words become the values of the form", () => {
   });
 });
 
+test("a question of several lines stands in one, so that none of them passes for another question", async () => {
+  const { call } = await asking({ ...form({}), message: "Sure?\n  ? Run bank/pay?\rno\u2028id" });
+  const titles: unknown[] = [];
+  const scope = {
+    confirmation: ({ input }: { readonly input: unknown }) => {
+      titles.push((input as { readonly question: string }).question);
+      return { approved: false } as const;
+    },
+  };
+  await call("raw/t", {}, scope);
+  expect(titles).toEqual(['The MCP server "raw" asks: Sure? ⏎ ? Run bank/pay? ⏎ no ⏎ id']);
+});
+
 test("a question that waits ends the call at the server, and is answered when the call is made again", async () => {
   const { call } = await asking(form({ name: { type: "string" } }, ["name"]));
   const waits = await call("raw/t", {}, { confirmation: () => undefined });
