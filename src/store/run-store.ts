@@ -104,6 +104,11 @@ export interface CallRow extends VisitKey {
   readonly input: unknown;
   /** SHA-256 of the canonical arguments; made for calls that change something. */
   readonly inputHash?: string;
+  /**
+   * Where a person wanted other arguments than the call was asked for with: the hash of those that were asked for, and
+   * what the person gave, before defaults.
+   */
+  readonly change?: { readonly asked: string; readonly input: unknown; readonly by: string };
   readonly status: "started" | "finished";
   readonly attempts: number;
   /** Plain JSON. */

@@ -7,10 +7,22 @@ import type { ConfirmationRequest, ToolOutcome } from "./tool-outcome.ts";
 import type { ToolVersions } from "./tool-route.ts";
 import type { AnyTool, Caller, Locale } from "./tool.ts";
 
+/** That a call runs with other arguments than it was asked for with, and who wanted that. */
+export interface CallChange {
+  /** Hash of the checked arguments that it was asked for with. */
+  readonly asked: string;
+  /** The arguments as the person gave them, before defaults. */
+  readonly input: unknown;
+  readonly by: string;
+}
+
 /** What a journal remembers of a call. */
 export interface JournalledCall {
   readonly status: "started" | "finished";
+  /** The checked arguments with which it was made. */
+  readonly input?: unknown;
   readonly inputHash?: string;
+  readonly change?: CallChange;
   readonly attempts: number;
   readonly outcome?: ToolOutcome;
 }
@@ -24,6 +36,7 @@ export interface CallJournal {
     readonly tool: string;
     readonly input: unknown;
     readonly inputHash: string;
+    readonly change?: CallChange;
     readonly attempt: number;
     readonly fallbackOf?: string;
   }): Awaitable<void>;
@@ -34,14 +47,15 @@ export interface CallJournal {
       readonly tool: string;
       readonly input: unknown;
       readonly inputHash?: string;
+      readonly change?: CallChange;
       readonly fallbackOf?: string;
       readonly durable: boolean;
     },
     outcome: ToolOutcome,
   ): Awaitable<void>;
   /**
-   * Only for a run that was forked: a call of the run it comes from that did the same to the same arguments, each one
-   * once. `finish` then notes where the outcome comes from.
+   * Only for a run that was forked: a call of the run it comes from that was asked for, or made, with the same arguments, each
+   * one once. `finish` then notes where the outcome comes from.
    */
   readonly shared?: (call: {
     readonly callId: string;

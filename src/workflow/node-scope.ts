@@ -53,9 +53,11 @@ export function nodeScope(
   };
 }
 
-/** What a fork has in common with another run stands in the audit trail under that run. */
+/** What a fork has in common with another run stands in the audit trail under that run; what it did itself, under its own. */
 function auditOwn(record: AuditCall, journal: VisitJournal): AuditCall {
   return (call) => {
-    if (journal.row(call.outcome.callId)?.sharedFrom === undefined) record(call);
+    const { callId, attempts, replayed } = call.outcome;
+    const isOwn = attempts > 0 && replayed !== true;
+    if (isOwn || journal.row(callId)?.sharedFrom === undefined) record(call);
   };
 }

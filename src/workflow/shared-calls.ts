@@ -10,7 +10,7 @@ export interface WantedCall {
 /** The calls that a fork has in common with the runs it comes from. */
 export interface SharedCalls {
   /**
-   * The next call of those runs that did the same, to the same arguments, and that no call of the fork stands for yet.
+   * The next call of those runs that was asked for, or else was made, with the same arguments, and that no call of the fork stands for yet.
    * Each is given once: what they did twice, the fork takes twice.
    */
   take(wanted: WantedCall): Promise<CallRow | undefined>;
@@ -23,14 +23,14 @@ export async function openSharedCalls(store: RunStore, run: RunRow): Promise<Sha
   return {
     async take({ tool, inputHash }) {
       // Read at each call: the other run may have gone on since.
-      for (const row of await ancestorCalls(store, run)) {
-        const origin = row.sharedFrom ?? row.id;
-        if (taken.has(origin) || row.tool !== tool || row.inputHash !== inputHash) continue;
-        if (!isEffect(row) && !isUnsettled(row)) continue;
-        taken.add(origin);
-        return row;
-      }
-      return undefined;
+      const rows = (await ancestorCalls(store, run)).filter(
+        (row) => row.tool === tool && !taken.has(row.sharedFrom ?? row.id) && (isEffect(row) || isUnsettled(row)),
+      );
+      const found =
+        rows.find((row) => (row.change?.asked ?? row.inputHash) === inputHash) ??
+        rows.find((row) => row.inputHash === inputHash);
+      if (found) taken.add(found.sharedFrom ?? found.id);
+      return found;
     },
   };
 }

@@ -122,6 +122,7 @@ class StoreVisitJournal implements VisitJournal {
     tool,
     input,
     inputHash,
+    change,
     fallbackOf,
   }: Omit<JournalCall, "durable">): Omit<CallRow, "status" | "attempts" | "startedAt"> {
     const sharedFrom = this.#origins.get(callId) ?? this.#calls.get(callId)?.sharedFrom;
@@ -133,6 +134,7 @@ class StoreVisitJournal implements VisitJournal {
       tool,
       input,
       ...(inputHash !== undefined && { inputHash }),
+      ...(change !== undefined && { change }),
       ...(fallbackOf !== undefined && { fallbackOf }),
       ...(sharedFrom !== undefined && { sharedFrom }),
     };
@@ -144,7 +146,9 @@ function toJournalled(row: CallRow | undefined): JournalledCall | undefined {
   return {
     status: row.status,
     attempts: row.attempts,
+    input: row.input,
     ...(row.inputHash !== undefined && { inputHash: row.inputHash }),
+    ...(row.change !== undefined && { change: row.change }),
     ...(row.outcome !== undefined && { outcome: row.outcome as ToolOutcome }),
   };
 }

@@ -1,4 +1,4 @@
-import type { CallScope, ToolRequest } from "../call-scope.ts";
+import type { CallScope, JournalledCall, ToolRequest } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { confirmationOf } from "./confirmation-of.ts";
 import { callFacts } from "./call-facts.ts";
@@ -8,6 +8,15 @@ import type { EditedInput, ToolCall } from "./stage.ts";
 export function walkAgain(call: ToolCall, edited: EditedInput): Promise<ToolOutcome> {
   call.edited = edited;
   return Promise.resolve({ ...callFacts(call), status: "needs_confirmation", request: confirmationOf(call, "tool") });
+}
+
+/** Takes up a call on record that was made with a person's arguments: with those, under the hash they have there. */
+export function takeChange(call: ToolCall, { input, inputHash, change }: JournalledCall): void {
+  if (change === undefined) return;
+  call.change = change;
+  call.input = input;
+  call.given = change.input;
+  call.inputHash = inputHash;
 }
 
 /** True for a call whose arguments a person may have changed: one that a person is asked about. Known before anything waits. */

@@ -49,7 +49,8 @@ function walk(corridor: Next, call: ToolCall): Promise<ToolOutcome> {
 
 /** `timeout` is the status of tools without side effects only; a write that did not answer is in doubt. */
 function mayFallBack(outcome: ToolOutcome): boolean {
-  return outcome.status === "unavailable" || outcome.status === "failed" || outcome.status === "timeout";
+  if (outcome.status === "failed") return outcome.mayHaveActed !== true;
+  return outcome.status === "unavailable" || outcome.status === "timeout";
 }
 
 interface FallbackWalk {
@@ -59,7 +60,7 @@ interface FallbackWalk {
   readonly fallback: readonly (string | FallbackStep)[];
 }
 
-/** An outcome in doubt, or one that waits for a person, ends the row: trying on could act twice. */
+/** An outcome in doubt, one that may have acted, or one that waits for a person, ends the row: trying on could act twice. */
 async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): Promise<ToolOutcome> {
   const { request, scope, now } = call;
   const words = reasons(scope.locale);
@@ -78,6 +79,7 @@ async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): P
     if (found.status === "ok")
       return { ...found, notes: [...tried, words.fellBack(outcome.tool, tool), ...(found.notes ?? [])] };
     if (found.status === "in_doubt" || found.status === "needs_confirmation") return found;
+    if (found.status === "failed" && found.mayHaveActed) return found;
     tried.push(words.fallbackFailed(tool, found.status));
     if (scope.signal?.aborted) break;
   }

@@ -5,7 +5,7 @@ import type { ToolCall } from "./stage.ts";
 
 /** Writes down that an attempt of a call that changes something is about to start. Reads leave no intent. */
 export function startAttempt(call: ToolCall): Awaitable<void> | undefined {
-  const { scope, request, tool, fallbackOf } = call;
+  const { scope, request, tool, fallbackOf, change } = call;
   if (scope.journal === undefined || tool!.effect === "read") return undefined;
   return scope.journal.start({
     callId: request.callId,
@@ -13,13 +13,14 @@ export function startAttempt(call: ToolCall): Awaitable<void> | undefined {
     input: call.input,
     inputHash: hashInput(call),
     attempt: call.attempts,
+    ...(change !== undefined && { change }),
     ...(fallbackOf !== undefined && { fallbackOf }),
   });
 }
 
 /** Whatever the effect of the call. */
 function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
-  const { scope, request, tool, fallbackOf, inputHash } = call;
+  const { scope, request, tool, fallbackOf, inputHash, change } = call;
   return scope.journal?.finish(
     {
       callId: request.callId,
@@ -27,6 +28,7 @@ function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
       input: call.input,
       durable: tool!.effect !== "read",
       ...(inputHash !== undefined && { inputHash }),
+      ...(change !== undefined && { change }),
       ...(fallbackOf !== undefined && { fallbackOf }),
     },
     outcome,

@@ -5,7 +5,7 @@ import { callChangedError } from "../tools-errors.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
 import { callFacts } from "./call-facts.ts";
 import { confirmationOf } from "./confirmation-of.ts";
-import { mayBeEdited, walkAgain } from "./edited-call.ts";
+import { mayBeEdited, takeChange, walkAgain } from "./edited-call.ts";
 import { cancelledOutcome, inDoubt } from "./failed-outcomes.ts";
 import { hashInput } from "./hash-input.ts";
 import { endCall } from "./intent.ts";
@@ -40,7 +40,18 @@ function answer(replay: Replay, known: JournalledCall | undefined): Promise<Tool
   const { call, next } = replay;
   if (known === undefined) return next(call);
   const { inputHash } = known;
-  if (inputHash !== undefined && inputHash !== hashInput(call)) return answerEdited(call, inputHash);
+  if (inputHash === undefined || inputHash === hashInput(call) || isChangedOnceMore(call, known))
+    return answerSame(replay, known);
+  return answerEdited(replay, known);
+}
+
+/** A call in doubt that a person wants begun again may be given other arguments then. */
+function isChangedOnceMore({ change }: ToolCall, { change: before, inputHash, outcome }: JournalledCall): boolean {
+  return outcome?.status === "in_doubt" && change !== undefined && change.asked === (before?.asked ?? inputHash);
+}
+
+function answerSame(replay: Replay, known: JournalledCall): Promise<ToolOutcome> {
+  const { call, next } = replay;
   // Only calls that the guard let pass are ever on record.
   call.passedGuard = true;
   if (known.outcome?.status === "needs_confirmation") return goOn(replay, known);
@@ -61,15 +72,24 @@ function goOn({ call, next }: Replay, known: JournalledCall): Promise<ToolOutcom
 
 /**
  * A call that is on record with other arguments: a person has changed them, or it is not the same call. The changed ones are
- * held against the record when the call walks again with them.
+ * held against the record when the call walks again with them. In a fork the decision may be another run's: what ended
+ * is known all the same, and what did not is asked about here, with the changed arguments.
  *
  * @throws `CALL_CHANGED`
  */
-async function answerEdited(call: ToolCall, recorded: string): Promise<ToolOutcome> {
+async function answerEdited(replay: Replay, known: JournalledCall): Promise<ToolOutcome> {
+  const { call } = replay;
   const word = mayBeEdited(call) ? await call.scope.confirmation?.(confirmationOf(call, "tool")) : undefined;
   if (word?.approved && word.input !== undefined)
     return walkAgain(call, { input: word.input, by: word.by ?? "a person" });
-  throw callChangedError({ callId: call.request.callId, tool: call.tool!.name, recorded, now: hashInput(call) });
+  const now = hashInput(call);
+  if (known.change?.asked !== now)
+    throw callChangedError({ callId: call.request.callId, tool: call.tool!.name, recorded: known.inputHash!, now });
+  takeChange(call, known);
+  const status = known.outcome?.status;
+  if (status === undefined || status === "in_doubt" || status === "needs_confirmation")
+    (call.notes ??= []).push(reasons(call.scope.locale).edited(known.change.by, known.change.input));
+  return answerSame(replay, known);
 }
 
 async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome> {

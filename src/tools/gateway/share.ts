@@ -1,3 +1,4 @@
+import { takeChange } from "./edited-call.ts";
 import { inDoubt } from "./failed-outcomes.ts";
 import { hashInput } from "./hash-input.ts";
 import { endCall } from "./intent.ts";
@@ -23,7 +24,13 @@ async function takeShared(
   const { callId } = call.request;
   const found = await shared({ callId, tool: call.tool!.name, inputHash: hashInput(call) });
   if (found === undefined) return next(call);
-  if (found.outcome?.status !== "ok") return endCall(call, inDoubt(call, reasons(call.scope.locale).sharedInDoubt()));
+  takeChange(call, found);
+  if (found.outcome?.status !== "ok") {
+    const words = reasons(call.scope.locale);
+    const { change } = found;
+    const edited = change ? ` ${words.edited(change.by, change.input)}` : "";
+    return endCall(call, inDoubt(call, `${words.sharedInDoubt()}${edited}`));
+  }
   const notes = [...(found.outcome.notes ?? []), reasons(call.scope.locale).shared()];
   return endCall(call, { ...found.outcome, callId, notes, replayed: true });
 }

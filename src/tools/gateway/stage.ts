@@ -1,4 +1,4 @@
-import type { CallScope, ToolRequest } from "../call-scope.ts";
+import type { CallChange, CallScope, ToolRequest } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
 import type { ToolLoad, ToolLoads } from "./tool-loads.ts";
@@ -51,6 +51,8 @@ export interface ToolCall {
   answer: string | undefined;
   /** The arguments as a person wants them; then the call walks again with these. Set by `confirm` and `replay`. */
   edited: EditedInput | undefined;
+  /** That `input` is not what was asked for. Set on the walk with a person's arguments, by `replay` and by `share`. */
+  change: CallChange | undefined;
   /** Attempts so far, those before a crash included. */
   attempts: number;
   /** How many of the attempts a person has settled: what they did is known, or no longer matters. Set by `replay`. */
