@@ -4,6 +4,7 @@ import { toFailure } from "../failure.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { FallbackStep } from "../tool.ts";
 import { editedCall, mayBeEdited } from "./edited-call.ts";
+import { hashInput } from "./hash-input.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, ToolCall } from "./stage.ts";
 
@@ -22,6 +23,7 @@ export function withFallback(
     return ended.then((outcome) => {
       if (call.edited === undefined) return fallBack(corridor, call, Promise.resolve(outcome));
       const again = createCall({ ...editedCall(call, call.edited), now });
+      again.change = { asked: call.change?.asked ?? hashInput(call), ...call.edited };
       again.notes = [reasons(scope.locale).edited(call.edited.by, call.edited.input)];
       return fallBack(corridor, again, walk(corridor, again));
     });
@@ -128,6 +130,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     inputHash: undefined,
     answer: undefined,
     edited: undefined,
+    change: undefined,
     attempts: 0,
     settledAttempts: 0,
     output: undefined,
