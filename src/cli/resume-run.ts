@@ -10,6 +10,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { finishRun } from "./finish-run.ts";
 import { readLocale } from "./run-command.ts";
+import { serversToAccept } from "./servers-to-accept.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
 import { watchRun } from "./watch-run.ts";
@@ -46,7 +47,7 @@ export async function resumeRun({ project, run, decisions, args, terminal, asks 
         migrate: args.has("migrate"),
       });
       const result = await driveRun(first, decide, goOn);
-      return finishRun(terminal, result, { json, stopped: signal.aborted });
+      return finishRun(terminal, result, { json, stopped: signal.aborted, toAccept: await serversToAccept(project) });
     });
   } finally {
     await opened.close();

@@ -16,6 +16,7 @@ import { EXIT } from "./exit-code.ts";
 import { finishRun } from "./finish-run.ts";
 import { readRunInput } from "./read-run-input.ts";
 import { recordFileOf, recordRunFile } from "./record-run-file.ts";
+import { serversToAccept } from "./servers-to-accept.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
 import { watchRun } from "./watch-run.ts";
@@ -78,7 +79,7 @@ export async function runOpened(command: RunCommand): Promise<number> {
   });
   const decide = await chooseDecide(command, { interactive, playsDecisions });
   const result = await driveRun(first, decide, (thread, decisions) => opened.runner.resume(thread, decisions, options));
-  const code = finishRun(terminal, result, { json, stopped: signal.aborted });
+  const code = finishRun(terminal, result, { json, stopped: signal.aborted, toAccept: await serversToAccept(project) });
   if (record !== undefined) await recordRunFile(project, terminal, { run: result.run, file: record });
   if (!playsDecisions || !scripted) return code;
   const differences = [...(await judgeRehearsal(project, opened, { result, observer })), ...opened.unusedTurns()];

@@ -16,5 +16,5 @@ export function expectedOf(server: string, state: McpServerState | undefined): E
 }
 
 function notAgreed(server: string): string {
-  return `Nobody has agreed to the MCP server "${server}" as it is now; a person does with: ${acceptCommand(server)}`;
+  return `A person has to agree to the MCP server "${server}" first (${acceptCommand(server)}).`;
 }
