@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import { addServer } from "../mcp/config/add-server.ts";
 import { checkServers } from "../mcp/config/check-servers.ts";
 import { serverExists } from "../mcp/config/config-errors.ts";
-import type { McpServerConfig } from "../mcp/mcp-server-config.ts";
 import { acceptCommand } from "../mcp/trust/trust-errors.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
@@ -19,7 +18,7 @@ export const addProjectServer: McpAction = async (project, args, terminal) => {
   const servers = await project.servers();
   const there = servers.files.get(name);
   if (there !== undefined) throw serverExists(name, there);
-  await addServer(servers.ownFile, name, entry as unknown as McpServerConfig);
+  await addServer(servers.ownFile, name, entry);
   const file = relative(terminal.folder, servers.ownFile);
   terminal.write(`${file} has the server ${name} now. To look at it and agree to it: ${acceptCommand(name)}\n`);
   return EXIT.completed;

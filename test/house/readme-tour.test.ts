@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import { runSopwith, type Ended } from "../cli/run-sopwith.ts";
 import { type Fence, parsePage } from "./markdown.ts";
 import { projectRoot } from "./project-root.ts";
+import { writeTour } from "./write-tour.ts";
 
 /*
  * How the README marks its tour:
@@ -19,7 +20,7 @@ test(
   "a reader who copies the README's files and types its commands sees what it shows",
   { timeout: 60_000 },
   async () => {
-    const folder = writeTour();
+    const folder = writeTour(fences);
     const check = await runSopwith(folder, "skills", "check", "--json");
     expect(JSON.parse(check.stdout)).toMatchObject({ loaded: 1, failed: 0, diagnostics: [] });
     const ended: Ended[] = [];
@@ -40,18 +41,4 @@ test(
 
 function isMarked({ info }: Fence, language: string): boolean {
   return info[0] === language && info.includes("tour");
-}
-
-/** The tour's files in a folder inside the project, where packages are found as in the project itself. */
-function writeTour(): string {
-  mkdirSync(join(projectRoot, ".sopwith"), { recursive: true });
-  const folder = mkdtempSync(join(projectRoot, ".sopwith/tour-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const { info, text } of fences) {
-    const file = info.find((word) => word.startsWith("file="))?.slice("file=".length);
-    if (file === undefined) continue;
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), `${text}\n`);
-  }
-  return folder;
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import { runSopwith } from "../cli/run-sopwith.ts";
 import { parsePage } from "./markdown.ts";
 import { projectRoot } from "./project-root.ts";
+import { writeTour } from "./write-tour.ts";
 
 const page = "docs/guides/tools.md";
 const { fences } = parsePage(page, readFileSync(join(projectRoot, page), "utf8"));
@@ -14,7 +15,7 @@ test(
   "a reader who copies the tools guide's files and types its commands sees what it shows",
   { timeout: 120_000 },
   async () => {
-    const folder = writeTour();
+    const folder = writeTour(fences);
     const printed: string[] = [];
     for (const command of linesOf("sh")) {
       const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
@@ -26,17 +27,3 @@ test(
     expect(table).toMatch(/desk\/balance +ok +\d+ ms, 3 attempts/);
   },
 );
-
-/** The guide's files, inside the project, where packages are found as in the project itself. */
-function writeTour(): string {
-  mkdirSync(join(projectRoot, ".sopwith"), { recursive: true });
-  const folder = mkdtempSync(join(projectRoot, ".sopwith/tour-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const { info, text } of fences) {
-    const file = info.find((word) => word.startsWith("file="))?.slice("file=".length);
-    if (file === undefined) continue;
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), `${text}\n`);
-  }
-  return folder;
-}

@@ -9,6 +9,7 @@ import { answerBeside } from "./answer-input.ts";
 import { type Calm, createCalm } from "./calm.ts";
 import { connect, type McpConnection } from "./connect.ts";
 import type { InputSource } from "./input-source.ts";
+import { failureText, isFinal } from "./link-failure.ts";
 import { type LinkStanding, toState } from "./link-state.ts";
 import type { McpToolParts } from "./mcp-tool.ts";
 import type { McpServerState } from "./mcp-server-state.ts";
@@ -32,16 +33,6 @@ const firstRetryMs = 100;
 const longestRetryMs = 60_000;
 /** A connection that held so long starts the waits anew, in ms. */
 const steadyMs = 10_000;
-/** Reasons that no further try takes away. */
-const final: readonly string[] = [
-  "MCP_NOT_ACCEPTED",
-  "MCP_AUTH_NEEDED",
-  "MCP_AUTH_FAILED",
-  "MCP_ADDRESS_REFUSED",
-  "MCP_START_FAILED",
-  "MCP_LOCK",
-];
-
 /** One server: its connection of now, which is replaced when it is lost, and its tools, which stay meanwhile. */
 export class ServerLink {
   readonly name: string;
@@ -255,7 +246,7 @@ export class ServerLink {
   #fail(error: unknown): void {
     if (this.#closed) return;
     const { generation } = this.#standing;
-    const problem = { problem: sentences(error), code: isSopwithError(error) ? error.code : "MCP_UNREACHABLE" };
+    const problem = { problem: failureText(error), code: isSopwithError(error) ? error.code : "MCP_UNREACHABLE" };
     if (isFinal(error)) {
       this.#set({ status: "failed", generation, ...problem });
     } else {
@@ -303,13 +294,4 @@ export class ServerLink {
   #warn(message: string): void {
     this.#parts.onNotice?.({ server: this.name, level: "warning", message: cleanText(message) });
   }
-}
-
-/** What happened; of a command that does not start also what the system said. */
-function sentences(error: unknown): string {
-  return isSopwithError(error, "MCP_START_FAILED") ? [error.message, ...error.details].join(" ") : messageOf(error);
-}
-
-function isFinal(error: unknown): boolean {
-  return isSopwithError(error) && final.includes(error.code);
 }

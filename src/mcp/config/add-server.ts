@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { messageOf } from "../../base/errors.ts";
 import { isPlainObject } from "../../base/json.ts";
-import type { McpServerConfig } from "../mcp-server-config.ts";
 import { serversFileUnwritable } from "./config-errors.ts";
 
 /**
@@ -10,7 +9,7 @@ import { serversFileUnwritable } from "./config-errors.ts";
  * in it stays.
  * @throws `MCP_SERVERS_FILE` for a file that holds comments or no JSON, or cannot be written: it is left as it was
  */
-export async function addServer(file: string, name: string, server: McpServerConfig): Promise<void> {
+export async function addServer(file: string, name: string, server: object): Promise<void> {
   const entry = JSON.stringify({ [name]: server });
   const written = addToTable(await readRoot(file, entry), name, server);
   const draft = `${file}.${randomUUID()}.tmp`;
@@ -23,7 +22,7 @@ export async function addServer(file: string, name: string, server: McpServerCon
   }
 }
 
-function addToTable(root: Record<string, unknown>, name: string, server: McpServerConfig): Record<string, unknown> {
+function addToTable(root: Record<string, unknown>, name: string, server: object): Record<string, unknown> {
   const key = ["mcpServers", "servers", "context_servers"].find((known) => isPlainObject(root[known])) ?? "mcpServers";
   return { ...root, [key]: { ...(root[key] as object | undefined), [name]: server } };
 }
