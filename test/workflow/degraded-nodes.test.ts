@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { toolError } from "../../src/tools/tool-error.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
-import { createRunner } from "../../src/workflow/runner.ts";
 import { toolNode } from "../../src/workflow/tool-node.ts";
-import type { Workflow } from "../../src/workflow/workflow.ts";
-import { modelByNode, skillsOf, TestState, type TestStateValue } from "./kit.ts";
-
-const runnerOf = (workflow: Workflow<typeof TestState>) =>
-  createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+import { TestState, type TestStateValue } from "./kit.ts";
+import { oneNode, runnerOf } from "./one-node.ts";
 
 test("a function node can say that it is only half a success", async () => {
   const workflow = defineWorkflow({
@@ -85,14 +80,7 @@ test("a tool node does not hand on an answer that breaks the tool's promise, and
     save: ({ id }) => ({ answer: id }),
     retry: { maxAttempts: 3 },
   });
-  const workflow = defineWorkflow({
-    name: "w",
-    state: TestState,
-    start: "work",
-    tools: [tool],
-    nodes: { work: node },
-    edges: { work: "end" },
-  });
+  const workflow = oneNode(node, tool);
   expect(await runnerOf(workflow).start({})).toMatchObject({
     status: "failed",
     error: { message: expect.stringContaining("carried out") },

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
-import { createRunner } from "../../src/workflow/runner.ts";
 import { toolNode } from "../../src/workflow/tool-node.ts";
-import type { Workflow } from "../../src/workflow/workflow.ts";
 import { flaky } from "./flaky-tool.ts";
-import { appendLog, modelByNode, skillsOf, TestState, type TestStateValue } from "./kit.ts";
-
-const runnerOf = (workflow: Workflow<typeof TestState>) =>
-  createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+import { appendLog, TestState, type TestStateValue } from "./kit.ts";
+import { oneCall, oneNode, runnerOf } from "./one-node.ts";
 
 const failing = () => {
   throw new Error("it broke");
@@ -18,13 +13,7 @@ const failing = () => {
 
 describe("a node that fails", () => {
   test("fails the run without a fallback edge, with its own words", async () => {
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      nodes: { work: failing },
-      edges: { work: "end" },
-    });
+    const workflow = oneNode(failing);
     expect(await runnerOf(workflow).start({}, { thread: "t" })).toMatchObject({
       status: "failed",
       error: { code: "NODE_FAILED", message: 'Node "work" failed: it broke', hint: expect.stringContaining("resume") },
@@ -54,40 +43,14 @@ describe("a node that fails", () => {
 
   test("is tried again as often as its retry says, and each try of a tool node is a new call", async () => {
     const { tool, runs } = flaky(2);
-    const node = toolNode({
-      tool,
-      input: (_state: TestStateValue) => ({}),
-      save: (output) => ({ answer: String(output) }),
-      retry: { maxAttempts: 3 },
-    });
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      tools: [tool],
-      nodes: { work: node },
-      edges: { work: "end" },
-    });
+    const workflow = oneCall(tool, { retry: { maxAttempts: 3 } });
     expect(await runnerOf(workflow).start({})).toMatchObject({ status: "completed", answer: "works" });
     expect(runs.count).toBe(3);
   });
 
   test("is tried anew when a failed run is resumed", async () => {
     const { tool, runs } = flaky(1);
-    const node = toolNode({
-      tool,
-      input: (_state: TestStateValue) => ({}),
-      save: (output) => ({ answer: String(output) }),
-    });
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      tools: [tool],
-      nodes: { work: node },
-      edges: { work: "end" },
-    });
-    const runner = runnerOf(workflow);
+    const runner = runnerOf(oneCall(tool));
     expect(await runner.start({}, { thread: "t" })).toMatchObject({
       status: "failed",
       error: { code: "TOOL_NODE_FAILED" },
@@ -104,20 +67,7 @@ describe("a node that fails", () => {
       input: z.object({}),
       run: () => "gone",
     });
-    const node = toolNode({
-      tool,
-      input: (_state: TestStateValue) => ({}),
-      save: (output) => ({ answer: String(output) }),
-    });
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      tools: [tool],
-      nodes: { work: node },
-      edges: { work: "end" },
-    });
-    const runner = runnerOf(workflow);
+    const runner = runnerOf(oneCall(tool));
     const waiting = await runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     const no = { [waiting.approvals[0].id]: { approved: false, reason: "too late" } };
@@ -143,21 +93,7 @@ describe("a node that fails", () => {
         throw new Error("connection reset");
       },
     });
-    const node = toolNode({
-      tool,
-      input: (_state: TestStateValue) => ({}),
-      save: (output) => ({ answer: JSON.stringify(output) }),
-      retry: { maxAttempts: 3 },
-    });
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      tools: [tool],
-      nodes: { work: node },
-      edges: { work: "end" },
-    });
-    const runner = runnerOf(workflow);
+    const runner = runnerOf(oneCall(tool, { retry: { maxAttempts: 3 } }));
     const waiting = await runner.start({}, { thread: "t" });
     if (waiting.status !== "waiting") throw new Error(waiting.status);
     expect(await runner.resume("t")).toMatchObject({ status: "waiting" });
@@ -177,14 +113,7 @@ describe("a node that fails", () => {
       save: () => ({}),
       degrade: (outcome) => ({ answer: `without it (${outcome.status})` }),
     });
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      tools: [tool],
-      nodes: { work: node },
-      edges: { work: "end" },
-    });
+    const workflow = oneNode(node, tool);
     expect(await runnerOf(workflow).start({})).toMatchObject({
       status: "degraded",
       answer: "without it (failed)",

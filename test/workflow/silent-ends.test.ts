@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
-import { createRunner } from "../../src/workflow/runner.ts";
-import type { Workflow } from "../../src/workflow/workflow.ts";
-import { appendLog, modelByNode, skillsOf, TestState, type TestStateValue } from "./kit.ts";
-
-const runnerOf = (workflow: Workflow<typeof TestState>) =>
-  createRunner({ workflow, skills: skillsOf({}), model: modelByNode({}), store: createMemoryStore() });
+import { appendLog, TestState, type TestStateValue } from "./kit.ts";
+import { oneNode, runnerOf } from "./one-node.ts";
 
 describe("a run never ends without a word", () => {
   const one = (choose: (state: TestStateValue) => never) =>
@@ -65,26 +60,13 @@ describe("a run never ends without a word", () => {
   });
 
   test("when a node writes a key that the state does not have, or a wrong value", async () => {
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      nodes: { work: () => ({ anwser: "x", flag: "yes" }) as never },
-      edges: { work: "end" },
-    });
+    const workflow = oneNode(() => ({ anwser: "x", flag: "yes" }) as never);
     const result = await runnerOf(workflow).start({});
     expect(result).toMatchObject({ status: "failed", error: { code: "STATE_INVALID" } });
   });
 
   test("when the input does not fit the schema: the start is refused and nothing is stored", async () => {
-    const workflow = defineWorkflow({
-      name: "w",
-      state: TestState,
-      start: "work",
-      nodes: { work: () => ({}) },
-      edges: { work: "end" },
-    });
-    const runner = runnerOf(workflow);
+    const runner = runnerOf(oneNode(() => ({})));
     const refused = runner.start({ flag: "yes", requst: "x" } as never, { thread: "t" });
     await expect(refused).rejects.toMatchObject({
       code: "STATE_INVALID",
