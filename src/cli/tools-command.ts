@@ -1,9 +1,7 @@
-import type { Project } from "../project/open-project.ts";
+import { listAllTools, type ToolOwners } from "../project/list-all-tools.ts";
 import { toolNotFound } from "../project/project-errors.ts";
 import { toInputSchema } from "../tools/input-schema.ts";
 import { toOutputSchema } from "../tools/output-schema.ts";
-import type { ToolRegistry } from "../tools/tool-registry.ts";
-import type { AnyTool } from "../tools/tool.ts";
 import type { SopwithError } from "../base/errors.ts";
 import { isAbsent } from "../project/servers/absent-tool.ts";
 import { callTool } from "./tools-call.ts";
@@ -18,13 +16,14 @@ import { writeDiagnostics } from "./write-diagnostics.ts";
 import type { Terminal } from "./terminal.ts";
 import { explainTool } from "./tools-explain.ts";
 import { cutColumns, indent } from "./view-text.ts";
-import { type ToolOwners, toolFacts, toToolJson } from "./view-tool.ts";
+import { toolFacts, toToolJson } from "./view-tool.ts";
 import { withProject } from "./with-project.ts";
 
 /** `sopwith tools`: the tools of the config and of every workflow, or one with its input. */
 export const toolsCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
-    const tools = await collectTools(project, terminal);
+    const { tools, diagnostics } = await listAllTools(project);
+    writeDiagnostics(terminal, diagnostics);
     const [sub = "list", name] = args.words;
     if (sub === "list") return listTools(tools, terminal, args.has("json"));
     const all = tools.map(({ tool }) => tool);
@@ -48,35 +47,6 @@ export const toolsCommand: CommandAction = (args, terminal) =>
 function nameMissing(sub: string): SopwithError {
   const what = sub === "enable" || sub === "disable" ? "toolset" : "namespace/name";
   return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: npx sopwith tools ${sub} <${what}>`);
-}
-
-/** Two workflows may bring different tools of one name; both are listed then. */
-async function collectTools(project: Project, terminal: Terminal): Promise<ToolOwners[]> {
-  const owners = new Map<AnyTool, string[]>();
-  const off = new Set<AnyTool>();
-  const add = (registry: ToolRegistry, tools: readonly AnyTool[], owner: string): void => {
-    for (const tool of tools) {
-      const brought = registry.ownerOf(tool.name)?.startsWith("MCP ") ? `mcp ${tool.toolset}` : owner;
-      owners.set(tool, [...(owners.get(tool) ?? []), brought]);
-      if (!registry.isEnabled(tool)) off.add(tool);
-    }
-  };
-  const config = await project.tools();
-  const own = config.list();
-  add(config, own, "config");
-  const { workflows, diagnostics } = await project.workflows();
-  for (const { workflow } of workflows) {
-    const registry = await project.tools(workflow);
-    add(
-      registry,
-      registry.list().filter((tool) => !own.includes(tool)),
-      workflow.name,
-    );
-  }
-  writeDiagnostics(terminal, diagnostics);
-  return [...owners]
-    .map(([tool, names]) => ({ tool, owners: names, enabled: !off.has(tool) }))
-    .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
 }
 
 function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boolean): number {

@@ -1,17 +1,10 @@
 import { formatDuration } from "../base/duration.ts";
+import type { ToolOwners } from "../project/list-all-tools.ts";
 import { fallbackNames } from "../tools/check-fallbacks.ts";
 import { toInputSchema } from "../tools/input-schema.ts";
 import type { RateLimit } from "../tools/load-policy.ts";
 import { toOutputSchema } from "../tools/output-schema.ts";
-import type { AnyTool, ToolPolicy } from "../tools/tool.ts";
-
-/** A tool and those who bring it. */
-export interface ToolOwners {
-  readonly tool: AnyTool;
-  /** False while its toolset is off. */
-  readonly enabled: boolean;
-  readonly owners: readonly string[];
-}
+import type { ToolPolicy } from "../tools/tool.ts";
 
 /** Everything about a tool but its schemas, as pairs of a label and a text. */
 export function toolFacts({ tool, owners, enabled }: ToolOwners): (readonly [string, string])[] {
