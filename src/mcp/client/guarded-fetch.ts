@@ -1,4 +1,4 @@
-import { lookup } from "node:dns";
+import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -13,6 +13,13 @@ const timeoutMs = 15_000;
 /** A `fetch` for addresses that somebody else named. Does not follow redirects. */
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
+/** Finds the addresses of a name, as `lookup` of `node:dns` does with `all`. */
+export type FindAddresses = (
+  host: string,
+  settings: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /**
  * A `fetch` that goes to https addresses only, or to this machine over http, and never nearer than `from`, the class of
  * the server that named them. The address a name stands for is checked in the moment in which it is used, so that a name
@@ -20,11 +27,11 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
  *
  * @throws `MCP_ADDRESS_REFUSED` at the request
  */
-export function createGuardedFetch(from: AddressClass): GuardedFetch {
+export function createGuardedFetch(from: AddressClass, findAddresses: FindAddresses = lookup): GuardedFetch {
   return async (target, init = {}) => {
     const url = new URL(target);
     checkAddress(url, from);
-    return await send(url, init, from);
+    return await send(url, init, guardedLookup(url, from, findAddresses));
   };
 }
 
@@ -42,7 +49,7 @@ function reasonFor(found: AddressClass): string {
   return found === "private" ? "it is in a private network, and the server is not" : "no server has such an address";
 }
 
-async function send(url: URL, init: RequestInit, from: AddressClass): Promise<Response> {
+async function send(url: URL, init: RequestInit, findAddress: LookupFunction): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const body = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
   if (typeof body !== "string" && body !== undefined && body !== null)
@@ -56,7 +63,7 @@ async function send(url: URL, init: RequestInit, from: AddressClass): Promise<Re
     method: init.method ?? "GET",
     headers: Object.fromEntries(headers),
     signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
-    lookup: guardedLookup(url, from),
+    lookup: findAddress,
     agent: false,
   });
   request.on("error", reject);
@@ -67,9 +74,9 @@ async function send(url: URL, init: RequestInit, from: AddressClass): Promise<Re
   return await promise;
 }
 
-function guardedLookup(url: URL, from: AddressClass): LookupFunction {
+function guardedLookup(url: URL, from: AddressClass, findAddresses: FindAddresses): LookupFunction {
   return (host, settings, done) => {
-    lookup(host, { ...settings, all: true }, (error, addresses) => {
+    findAddresses(host, { ...settings, all: true }, (error, addresses) => {
       if (error) return done(error, "");
       const refused = addresses.map(({ address }) => addressClass(address)).find((found) => !mayLeadTo(from, found));
       if (refused !== undefined) return done(addressRefused(url.href, reasonFor(refused)), "");

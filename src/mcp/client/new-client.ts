@@ -1,8 +1,8 @@
-import { pathToFileURL } from "node:url";
 import type { Client, ClientCapabilities, ElicitResult } from "@modelcontextprotocol/client";
 import { isStdioServer, type McpServerConfig } from "../mcp-server-config.ts";
 import type { McpSdk } from "./load-sdk.ts";
 import type { McpSample, McpSampleRequest } from "./mcp-sampling.ts";
+import { toRootUri } from "./root-uri.ts";
 
 /** How we answer what a server asks of us. */
 export interface ServerRequests {
@@ -70,5 +70,5 @@ export function newClient(sdk: McpSdk, { config, requests, era, version, onStrea
 
 /** The folders that a server may work in, as it wants them. */
 export function listRoots(roots: readonly string[]): { roots: { uri: string }[] } {
-  return { roots: roots.map((folder) => ({ uri: folder.includes("://") ? folder : pathToFileURL(folder).href })) };
+  return { roots: roots.map((folder) => ({ uri: toRootUri(folder) })) };
 }

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { defaultMessageBytes, type McpServerOptions, type McpStdioServer } from "../mcp-server-config.ts";
 import { dropGroup, keepGroup, signalGroup } from "./child-groups.ts";
@@ -7,6 +8,7 @@ import { LineReader } from "./line-reader.ts";
 import { readMessages } from "./read-message.ts";
 import { createTextTail, type TextTail } from "./text-tail.ts";
 import { tooLongAnswer } from "./too-long-answer.ts";
+import { toWindowsStart } from "./windows-start.ts";
 
 /** What the SDK says of a message that did not go out. */
 const neverSent = "SEND_FAILED";
@@ -41,9 +43,15 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const { command, args = [], cwd } = this.#server;
-    const child = spawn(command, args, {
-      env: childEnvironment(this.#server),
+    const { args = [], cwd } = this.#server;
+    const env = childEnvironment(this.#server);
+    const { command, ...start } =
+      process.platform === "win32"
+        ? toWindowsStart(this.#server.command, args, { env, cwd: cwd ?? process.cwd(), exists: existsSync })
+        : { command: this.#server.command, args };
+    const child = spawn(command, start.args, {
+      ...start,
+      env,
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
       windowsHide: true,

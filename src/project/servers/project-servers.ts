@@ -153,7 +153,7 @@ async function startServer({ name, config, trust, parts }: Start): Promise<McpSe
     import("./era-file.ts"),
   ]);
   const expanded = expandServer(name, config, env);
-  const inFolder = isStdioServer(expanded) ? inProject(expanded, folder) : expanded;
+  const inFolder = withRoots(isStdioServer(expanded) ? inProject(expanded, folder) : expanded, folder);
   return openMcpServers({
     servers: { [name]: { ...(patient && patience(expanded, openPage !== undefined)), ...inFolder } },
     trust,
@@ -176,6 +176,13 @@ function inProject<Server extends McpServerConfig & { readonly command: string; 
 ): Server {
   const command = server.command === "node" ? process.execPath : server.command;
   return { ...server, command, cwd: resolve(folder, server.cwd ?? ".") };
+}
+
+function withRoots(server: McpServerConfig, folder: string): McpServerConfig {
+  const { roots } = server;
+  return roots
+    ? { ...server, roots: roots.map((root) => (root.includes("://") ? root : resolve(folder, root))) }
+    : server;
 }
 
 async function samplerOf(settings: ModelSettings): Promise<NonNullable<McpServersParts["onSample"]>> {

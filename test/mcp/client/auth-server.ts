@@ -28,6 +28,8 @@ export class AuthServer {
   tokenDelay: Promise<void> = Promise.resolve();
   /** Resource requests are sent there instead. */
   redirectTo: string | undefined;
+  /** Requests whose path begins so are sent there instead. */
+  moved: Readonly<Record<string, string>> = {};
 
   constructor() {
     this.#server = createServer((request, response) => {
@@ -75,6 +77,8 @@ export class AuthServer {
     const body = url.pathname === "/authorize" ? url.searchParams : new URLSearchParams(text);
     const token = request.headers.authorization?.replace("Bearer ", "");
     this.seen.push({ path: url.pathname, body, token });
+    const moved = Object.entries(this.moved).find(([start]) => url.pathname.startsWith(start));
+    if (moved) return void response.writeHead(302, { location: moved[1] }).end();
     if (url.pathname === "/mcp") return this.#resource(token, response);
     if (url.pathname.startsWith("/.well-known/oauth-protected-resource"))
       return json(response, 200, {

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, test } from "vitest";
 import type { AddressClass } from "../../../src/mcp/client/address-class.ts";
-import { createGuardedFetch } from "../../../src/mcp/client/guarded-fetch.ts";
+import { createGuardedFetch, type FindAddresses } from "../../../src/mcp/client/guarded-fetch.ts";
 
 async function withServer<Value>(listener: RequestListener, work: (origin: string) => Promise<Value>): Promise<Value> {
   const server = createServer(listener);
@@ -46,6 +46,46 @@ test.each<[AddressClass, string, string]>([
   ["loopback", "file:///etc/passwd", "it is not an https address"],
 ])("from a %s server, refuses %s", async (from, url, reason) => {
   await expect(createGuardedFetch(from)(url)).rejects.toMatchObject({
+    code: "MCP_ADDRESS_REFUSED",
+    message: expect.stringContaining(reason) as string,
+  });
+});
+
+test("a name is looked up once, and the connection goes to the address that was checked", async () => {
+  const reached: (string | undefined)[] = [];
+  const server = createTcpServer((socket) => {
+    reached.push(socket.localAddress);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const asked: string[] = [];
+  // The second answer would be another one, as of a name that is bound anew between the check and the use.
+  const find: FindAddresses = (host, _settings, done) => {
+    asked.push(host);
+    done(null, [{ address: asked.length === 1 ? "127.0.0.1" : "169.254.169.254", family: 4 }]);
+  };
+  const { port } = server.address() as AddressInfo;
+  await expect(createGuardedFetch("loopback", find)(`https://desk.example:${port}/`)).rejects.toThrow(
+    /socket|ECONNRESET/i,
+  );
+  server.close();
+  expect({ asked, reached }).toStrictEqual({ asked: ["desk.example"], reached: ["127.0.0.1"] });
+});
+
+test.each<[AddressClass, readonly string[], string]>([
+  ["public", ["127.0.0.1"], "it is on this machine, and the server is not"],
+  ["public", ["93.184.215.14", "10.0.0.7"], "it is in a private network, and the server is not"],
+  ["private", ["::1"], "it is on this machine, and the server is not"],
+  ["loopback", ["169.254.169.254"], "no server has such an address"],
+])("from a %s server, refuses a name that stands for %j", async (from, addresses, reason) => {
+  const find: FindAddresses = (_host, _settings, done) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
+  await expect(createGuardedFetch(from, find)("https://desk.example/")).rejects.toMatchObject({
     code: "MCP_ADDRESS_REFUSED",
     message: expect.stringContaining(reason) as string,
   });

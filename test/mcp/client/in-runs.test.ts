@@ -8,10 +8,13 @@ import type { McpServerConfig } from "../../../src/mcp/mcp-server-config.ts";
 import { openServers, rawServer, stateWhere } from "./open-raw.ts";
 import { peer } from "./peer.ts";
 
-/** A run over a server's tools, whose model calls `names` one after another. */
-async function runOver(server: McpServerConfig, names: readonly string[]) {
+type Play = Parameters<typeof scriptedModel>[0];
+
+/** A run over a server's tools, whose model calls `names` one after another, or plays what it is given. */
+async function runOver(server: McpServerConfig, names: readonly string[] | Play) {
   const { registry, servers } = await openServers({ servers: { peer: server } });
-  const model = scriptedModel(async (_request, asked) => {
+  const model = scriptedModel(async (request, asked) => {
+    if (typeof names === "function") return names(request, asked);
     const name = names[asked - 1];
     // A model takes longer than the list of a server; this one waits for it.
     if (name === "peer/weather") await stateWhere(servers, "peer", ({ tools }) => tools.includes("peer/grown"));
@@ -95,4 +98,17 @@ test("a destructive tool of a server waits for a person's yes in a run", async (
   const { approvals } = waiting as Extract<typeof waiting, { status: "waiting" }>;
   await runner.resume("t", { [approvals[0].id]: { approved: true, by: "ana" } });
   expect(results(model.requests.at(-1)!)[0]).toContain("dropped");
+});
+
+test("what is too long for the model is kept whole, and another tool reads on in it", async () => {
+  const script = { pages: [[{ name: "dump", inputSchema: { type: "object" } }]], calls: { dump: { big: 90_000 } } };
+  const { model, runner } = await runOver(rawServer(script), (request, asked) => {
+    if (asked === 1) return { calls: [{ name: "peer/dump" }] };
+    const [, call = ""] = /"call":"([^"]+)"/.exec(results(request)[0] ?? "") ?? [];
+    return asked === 2 ? { calls: [{ name: "result/read", arguments: { call, from: 75_000 } }] } : { text: "done" };
+  });
+  expect(await runner.start({ request: "go" })).toMatchObject({ status: "completed" });
+  const [cut = "", more = ""] = results(model.requests.at(-1)!);
+  expect(cut.length).toBeLessThan(75_000);
+  expect(more).toContain(`${"x".repeat(15_000)}\n[the end, at 90000]`);
 });

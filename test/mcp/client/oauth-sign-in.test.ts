@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { McpSignInSession } from "../../../src/mcp/client/mcp-sign-in.ts";
 import type { OAuthPage } from "../../../src/mcp/client/oauth-parts.ts";
 import { createOAuthSignIn } from "../../../src/mcp/client/oauth-sign-in.ts";
@@ -182,6 +182,20 @@ describe("what is not believed", () => {
     }
   });
 
+  test.each([
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-authorization-server",
+    "/register",
+    "/token",
+  ])("a redirect from %s leads nowhere", async (path) => {
+    const inner = await new AuthServer().open();
+    onTestFinished(() => inner.close());
+    server.moved = { [path]: `${inner.origin}${path}` };
+    await (await open()).fetch(server.url).catch(() => undefined);
+    expect(server.seen.some((each) => each.path.startsWith(path))).toBe(true);
+    expect(inner.seen).toStrictEqual([]);
+  });
+
   test("a page that is not https", async () => {
     server.metadata = { authorization_endpoint: "http://example.com/authorize" };
     await expect((await open()).fetch(server.url)).rejects.toMatchObject({ code: "MCP_ADDRESS_REFUSED" });
@@ -241,64 +255,5 @@ describe("the program signs in for itself", () => {
     server.metadata = { token_endpoint_auth_methods_supported: ["client_secret_post"] };
     const session = await open({ oauth: { ...own, clientSecret: "wrong" }, person: false });
     await expect(session.fetch(server.url)).rejects.toMatchObject({ code: "MCP_AUTH_FAILED" });
-  });
-});
-
-describe("a token runs out", () => {
-  test("is renewed once for many requests, without a person", async () => {
-    const session = await open();
-    await session.fetch(server.url);
-    server.good.clear();
-    const answers = await Promise.all(Array.from({ length: 8 }, async () => await session.fetch(server.url)));
-    expect(answers.map((answer) => answer.status)).toStrictEqual(Array.from({ length: 8 }, () => 200));
-    expect(server.paths("/token").map((body) => body.get("grant_type"))).toStrictEqual([
-      "authorization_code",
-      "refresh_token",
-    ]);
-    expect(pages).toHaveLength(1);
-  });
-
-  test("is renewed once for several connections over one file", async () => {
-    await (await open()).fetch(server.url);
-    const sessions = await Promise.all([open({ person: false }), open({ person: false }), open({ person: false })]);
-    for (const session of sessions) expect((await session.fetch(server.url)).status).toBe(200);
-    server.good.clear();
-    const answers = await Promise.all(sessions.map(async (session) => await session.fetch(server.url)));
-    expect(answers.map((answer) => answer.status)).toStrictEqual([200, 200, 200]);
-    expect(server.paths("/token")).toHaveLength(2);
-  });
-
-  test("wants a person when the refresh token was taken back", async () => {
-    await (await open()).fetch(server.url);
-    server.good.clear();
-    server.refresh.clear();
-    await expect((await open({ person: false })).fetch(server.url)).rejects.toMatchObject({ code: "MCP_AUTH_NEEDED" });
-  });
-
-  test("wants no person while the issuer is only down", async () => {
-    await (await open()).fetch(server.url);
-    server.good.clear();
-    server.tokenStatus = 503;
-    const session = await open({ person: false });
-    await expect(session.fetch(server.url)).rejects.toMatchObject({ code: "MCP_AUTH_FAILED" });
-    server.tokenStatus = undefined;
-    expect((await session.fetch(server.url)).status).toBe(200);
-    expect(pages).toHaveLength(1);
-  });
-
-  test("one request that is stopped does not stop the others", async () => {
-    const session = await open();
-    await session.fetch(server.url);
-    server.good.clear();
-    const hold = Promise.withResolvers<void>();
-    server.tokenDelay = hold.promise;
-    const stop = new AbortController();
-    const stopped = session.fetch(server.url, { signal: stop.signal });
-    stopped.catch(() => undefined);
-    const going = session.fetch(server.url);
-    stop.abort(new Error("enough"));
-    await expect(stopped).rejects.toThrow("enough");
-    hold.resolve();
-    expect((await going).status).toBe(200);
   });
 });
