@@ -3,6 +3,7 @@ import { createMemoryApprovals } from "./memory-approvals.ts";
 import { createMemoryAudit } from "./memory-audit.ts";
 import { createMemoryJournal } from "./memory-journal.ts";
 import { createMemoryLeases } from "./memory-leases.ts";
+import { createMemoryRegistry } from "./memory-registry.ts";
 import { createMemoryRuns } from "./memory-runs.ts";
 import type { RunStore } from "./run-store.ts";
 
@@ -17,6 +18,7 @@ export function createMemoryStore(): RunStore {
   const { removeOld, ...runs } = createMemoryRuns(leases);
   const { forgetRun: forgetJournal, ...journal } = createMemoryJournal(leases);
   const { forgetRun: forgetApprovals, ...approvals } = createMemoryApprovals(leases);
+  const audit = createMemoryAudit();
   let saver: BaseCheckpointSaver | undefined;
   return {
     kind: "memory",
@@ -28,7 +30,8 @@ export function createMemoryStore(): RunStore {
     lease: (thread) => leases.lease(thread),
     ...journal,
     ...approvals,
-    ...createMemoryAudit(),
+    ...audit,
+    ...createMemoryRegistry(audit),
     putSkillText: (hash, text) => {
       if (!skillTexts.has(hash)) skillTexts.set(hash, text);
     },

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from "../base/json.ts";
 import type { Usage } from "../base/usage.ts";
 import type { AuditStore } from "./audit-store.ts";
 import type { PruneReport } from "./prune-report.ts";
+import type { RegistryStore } from "./registry-store.ts";
 import type { ApprovalKind, DecisionView, RunStatus, StepView } from "../trace/run-event.ts";
 
 /** One conversation or case. Its runs follow one another, never side by side. */
@@ -181,8 +182,8 @@ export interface LeaseTerm {
 }
 
 /**
- * The memory of the project: checkpoints, journal, threads, runs, approvals, the audit trail. Rows are plain JSON and are replaced
- * whole. An implementation must be safe for several processes unless its docs say otherwise; every method may answer
+ * The memory of the project: checkpoints, journal, threads, runs, approvals, the audit trail, what operators decided
+ * about tools. Rows are plain JSON and are replaced whole. An implementation must be safe for several processes unless its docs say otherwise; every method may answer
  * at once or with a promise. Nothing here is SQL's.
  *
  * A write that is handed a fence is refused with `LEASE_LOST` once somebody else has had the thread since.
@@ -190,7 +191,7 @@ export interface LeaseTerm {
  * @throws `STORE_LOCKED`, `STORE_CORRUPT`, `STORE_FOREIGN`, `STORE_NEWER`, `STORE_UNWRITABLE`, `STORE_CLOSED` from any
  * method
  */
-export interface RunStore extends AuditStore {
+export interface RunStore extends AuditStore, RegistryStore {
   /** `memory`, `sqlite`: for messages. */
   readonly kind: string;
   /** False when everything is gone with the process: a waiting run can then not be resumed elsewhere. */

@@ -10,7 +10,7 @@ export function createSqliteAudit(database: SqliteDatabase): AuditStore {
   return {
     appendAudit: (entries, durable) => {
       const connection = durable ? database.durable() : database.normal();
-      connection.transaction(() => appendAll(connection, entries));
+      connection.transaction(() => appendAuditRows(connection, entries));
     },
     audit: (filter = {}) => {
       const { sql, values } = selectAudit(filter);
@@ -22,7 +22,8 @@ export function createSqliteAudit(database: SqliteDatabase): AuditStore {
   };
 }
 
-function appendAll(connection: SqliteConnection, entries: readonly AuditEntry[]): void {
+/** Inside a transaction: adds entries to the chain; those whose id is there already are left out. */
+export function appendAuditRows(connection: SqliteConnection, entries: readonly AuditEntry[]): void {
   let head = headOf(connection);
   for (const entry of entries) {
     const row = toAuditRow(entry, head);

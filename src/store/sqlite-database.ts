@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isSopwithError } from "../base/errors.ts";
 import { openSqliteConnection, type SqliteConnection } from "./sqlite-connection.ts";
 import { migrateSchema } from "./sqlite-schema.ts";
-import { storeClosed, storeUnwritable } from "./store-errors.ts";
+import { storeClosed, storeGone, storeUnwritable } from "./store-errors.ts";
 
 /** Two connections to one file, each opened when it is first needed. */
 export interface SqliteDatabase {
@@ -12,6 +12,11 @@ export interface SqliteDatabase {
   normal(): SqliteConnection;
   /** Commits are on the disk when they return (`synchronous=FULL`); dearer by one `fsync` each. */
   durable(): SqliteConnection;
+  /**
+   * Does nothing while the file that was opened is the one of this name.
+   * @throws `STORE_GONE` where it was removed, or another was put in its place
+   */
+  checkPlace(): void;
   /** May be called twice. */
   close(): void;
 }
@@ -20,6 +25,7 @@ export interface SqliteDatabase {
 export function createSqliteDatabase(file: string, busyTimeoutMs: number): SqliteDatabase {
   const open: { normal?: SqliteConnection; durable?: SqliteConnection } = {};
   let closed = false;
+  let inode: number | undefined;
   const connect = (synchronous: "NORMAL" | "FULL"): SqliteConnection => {
     if (closed) throw storeClosed(file);
     prepareFile(file);
@@ -28,6 +34,7 @@ export function createSqliteDatabase(file: string, busyTimeoutMs: number): Sqlit
       switchToWal(connection);
       connection.script(`PRAGMA synchronous = ${synchronous}`);
       migrateSchema(connection, file);
+      inode ??= statSync(file).ino;
       return connection;
     } catch (error) {
       connection.close();
@@ -38,6 +45,9 @@ export function createSqliteDatabase(file: string, busyTimeoutMs: number): Sqlit
     file,
     normal: () => (open.normal ??= connect("NORMAL")),
     durable: () => (open.durable ??= connect("FULL")),
+    checkPlace: () => {
+      if (inode !== undefined && statSync(file, { throwIfNoEntry: false })?.ino !== inode) throw storeGone(file);
+    },
     close: () => {
       closed = true;
       open.durable?.close();

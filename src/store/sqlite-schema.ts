@@ -58,6 +58,10 @@ export const MIGRATIONS: readonly string[] = [
   `,
   `ALTER TABLE leases ADD COLUMN epoch INTEGER NOT NULL DEFAULT 1;`,
   `CREATE INDEX approvals_due ON approvals (deadline_ms) WHERE decision IS NULL AND deadline_ms IS NOT NULL;`,
+  `
+  CREATE TABLE registry_changes (generation INTEGER PRIMARY KEY, row TEXT NOT NULL);
+  CREATE TABLE registry_contracts (process TEXT PRIMARY KEY, at TEXT NOT NULL, row TEXT NOT NULL);
+  `,
 ];
 
 /** "Sopw" as a number: how a database of ours is told from any other. */

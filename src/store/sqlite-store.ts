@@ -7,6 +7,7 @@ import { createSqliteDatabase, type SqliteDatabase } from "./sqlite-database.ts"
 import { createSqliteJournal } from "./sqlite-journal.ts";
 import { createSqliteLeases } from "./sqlite-leases.ts";
 import { createSqlitePrune } from "./sqlite-prune.ts";
+import { createSqliteRegistry } from "./sqlite-registry.ts";
 import { textColumn } from "./sqlite-row.ts";
 import { createSqliteRuns } from "./sqlite-runs.ts";
 
@@ -48,6 +49,7 @@ export function storeOver(database: SqliteDatabase): RunStore {
     ...createSqliteJournal(database),
     ...createSqliteApprovals(database),
     ...createSqliteAudit(database),
+    ...createSqliteRegistry(database),
     ...createSqlitePrune(database),
     putSkillText: (hash, text) => {
       database

@@ -70,6 +70,16 @@ export function backupExists(file: string): SopwithError {
   });
 }
 
+/** The file was taken away while it was open: what is written to it now, nobody will find. */
+export function storeGone(file: string): SopwithError {
+  return new SopwithError({
+    code: "STORE_GONE",
+    message: `The store ${file} was removed or replaced while this process had it open.`,
+    where: { file },
+    hint: "Start this process again: it then opens the file that is there.",
+  });
+}
+
 /** A store was used after its `close`. */
 export function storeClosed(file: string): SopwithError {
   return new SopwithError({

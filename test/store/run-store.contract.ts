@@ -5,6 +5,7 @@ import { describeAudit } from "./audit.contract.ts";
 import { describeFences } from "./fences.contract.ts";
 import { describeJournal } from "./journal.contract.ts";
 import { describePrune } from "./prune.contract.ts";
+import { describeRegistry } from "./registry.contract.ts";
 import { runRow } from "./store-rows.ts";
 
 /** What every run store does; `create` gives an empty one for each case. */
@@ -161,4 +162,5 @@ export function describeRunStore(create: () => RunStore): void {
   });
 
   describeAudit(() => store);
+  describeRegistry(() => store);
 }

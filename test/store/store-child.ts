@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import type { RegistryChange } from "../../src/store/registry-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { approvalRow, approved, callRow, turnRow } from "./store-rows.ts";
 
@@ -50,6 +51,29 @@ async function writeForever(): Promise<never> {
   }
 }
 
+/** Changes the registry many times at once with the other; answers the generations that are its own. */
+async function changeRegistry(): Promise<string[]> {
+  const mine: string[] = [];
+  while (mine.length < 50) {
+    const before = (await store.registry())?.generation ?? 0;
+    if (await store.changeRegistry(toChange(before + 1), before)) mine.push(String(before + 1));
+  }
+  return mine;
+}
+
+/** Changes the registry until it is killed, and tells of each change that was made. */
+async function changeForever(): Promise<never> {
+  for (let generation = 1; ; generation += 1) {
+    await store.changeRegistry(toChange(generation), generation - 1);
+    await new Promise((resolve) => process.send?.({ written: generation }, resolve));
+  }
+}
+
+function toChange(generation: number): RegistryChange {
+  const content = { toolsets: { web: generation % 2 === 0 }, routes: [], tools: {} };
+  return { generation, at: new Date().toISOString(), by: me, what: "toolset web", content };
+}
+
 /** Makes many new stores beside the first, which the other makes as well; answers their files. */
 async function createStores(): Promise<string[]> {
   const made = Array.from({ length: 40 }, (_, index) => `${file}-${index}`);
@@ -67,6 +91,8 @@ const tasks: Readonly<Record<string, () => Promise<string[]>>> = {
   createStores,
   holdLock,
   writeForever,
+  changeRegistry,
+  changeForever,
 };
 
 async function perform(): Promise<void> {
