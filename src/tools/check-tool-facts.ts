@@ -1,5 +1,6 @@
 import { previewJson } from "../base/json.ts";
 import { joinNames } from "../base/names.ts";
+import { backendsFaults } from "./check-backends.ts";
 import { normalizeToolName } from "./normalize-tool-name.ts";
 import { toolLabels } from "./taint.ts";
 import { toolNamePattern } from "./tool-name-pattern.ts";
@@ -16,6 +17,7 @@ export interface LooseSpec {
   readonly category?: unknown;
   readonly labels?: unknown;
   readonly available?: unknown;
+  readonly backends?: unknown;
   readonly visibility?: unknown;
   readonly appearance?: unknown;
   readonly input?: unknown;
@@ -46,6 +48,7 @@ export function checkToolFacts(spec: LooseSpec, fault: Fault): void {
     fault("`appearance` is not a function.", "Give a function, or leave `appearance` out.");
   checkAliases(spec, fault);
   checkAvailability(spec.available, fault);
+  for (const mistake of backendsFaults(spec.backends)) fault(mistake.message, mistake.fix);
   checkVisibility(spec.visibility, fault);
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
+import { type BackendsSpec, completeBackends } from "./backends.ts";
 import { checkToolSpec } from "./check-tool-spec.ts";
 import { completeLoadPolicy, type LoadPolicySpec } from "./load-policy.ts";
 import type { ToolLabel } from "./taint.ts";
@@ -59,6 +60,11 @@ export interface ToolFacts {
   readonly policy?: ToolPolicySpec;
   /** Where it is not available the tool is not shown, and calls of it are `unavailable`. @default everywhere */
   readonly available?: Availability;
+  /**
+   * Several instances of what it calls: their addresses, or a function that finds them. Each attempt is given one as
+   * `context.backend`; one that keeps failing is left out for a while. @default it knows itself what to call
+   */
+  readonly backends?: BackendsSpec;
   /** @default everybody */
   readonly visibility?: Visibility;
   /** Changes what a model is told, whenever a list of tools is made. Must be quick and must not throw. */
@@ -132,6 +138,7 @@ type LooseSpec = ToolFacts & {
   readonly output?: z.ZodType;
   readonly outputSchema?: JsonObject;
   readonly asks?: "question";
+  readonly backends?: BackendsSpec;
   readonly run: AnyTool["run"];
   readonly lookup?: AnyTool["lookup"];
 };
@@ -165,6 +172,7 @@ function pickGiven(given: LooseSpec): Partial<AnyTool> {
     category,
     labels,
     available,
+    backends,
     visibility,
     appearance,
   } = given;
@@ -178,6 +186,7 @@ function pickGiven(given: LooseSpec): Partial<AnyTool> {
     ...(category !== undefined && { category }),
     ...(labels && { labels }),
     ...(available && { available }),
+    ...(backends && { backends: completeBackends(backends) }),
     ...(visibility && { visibility }),
     ...(appearance && { appearance }),
   };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonObject, JsonValue } from "../base/json.ts";
+import type { Backends } from "./backends.ts";
 import type { LoadPolicy } from "./load-policy.ts";
 import type { ToolLabel } from "./taint.ts";
 
@@ -132,6 +133,8 @@ export interface ToolContext {
   readonly attempt: number;
   readonly caller: Caller;
   readonly locale: Locale;
+  /** Address of the instance that serves this attempt; absent for tools without `backends`. */
+  readonly backend?: string;
   /** What a person answered, for tools that ask one. */
   readonly answer?: string;
   /** Tells whoever watches the run how far the work is; at most ten reports a second are passed on. */
@@ -168,6 +171,8 @@ export interface Tool<Input = unknown, Output = unknown> {
   readonly outputSchema?: JsonObject;
   readonly policy: ToolPolicy;
   readonly available?: Availability;
+  /** The instances of what it calls. @default it knows itself what to call */
+  readonly backends?: Backends;
   readonly visibility?: Visibility;
   /** Asked whenever a list of tools is made; what fails or is no object changes nothing. */
   readonly appearance?: (viewer: Viewer) => ToolAppearance | undefined;
