@@ -28,6 +28,7 @@ export const englishOutcomeWords: OutcomeWords = {
     NOT_PERMITTED: "Do not call it again. Use another tool, or say that this cannot be done for this user.",
     NOT_VISIBLE: "Do not call it again. Use another tool, or say that this cannot be done here.",
     TOOLSET_OFF: "Do not call it again. Use another tool, or say that this cannot be done at the moment.",
+    TOOL_OFF: "Do not call it again. Use another tool, or say that this cannot be done at the moment.",
     REJECTED: "Do not call it again. Go on without it, and tell the user that it was not done.",
     SOP_ORDER: "Keep to the steps of the procedure, and to their order.",
     SOP_NEVER: "The procedure forbids it. Do not call it again; go on without it.",

@@ -23,6 +23,7 @@ export const chineseOutcomeWords: OutcomeWords = {
     NOT_IN_SKILL: "请勿再次调用。请改用其他工具，或说明此处无法完成。",
     NOT_VISIBLE: "请勿再次调用。请改用其他工具，或说明此处无法完成。",
     TOOLSET_OFF: "不要再次调用。请改用其他工具，或说明目前无法完成。",
+    TOOL_OFF: "不要再次调用。请改用其他工具，或说明目前无法完成。",
     NOT_PERMITTED: "请勿再次调用。请改用其他工具，或说明无法为该用户完成。",
     REJECTED: "请勿再次调用。请继续其余步骤，并告诉用户此操作没有执行。",
     SOP_ORDER: "请按流程规定的步骤和顺序进行。",

@@ -1,10 +1,11 @@
 import { normalizeToolName } from "./normalize-tool-name.ts";
 import {
-  isCanaryThread,
   type RoutedTool,
   routeFor,
   routeVersions,
+  threadPlace,
   type ToolRoute,
+  type ToolShare,
   type ToolVersions,
 } from "./tool-route.ts";
 import type { AnyTool, ToolAlias } from "./tool.ts";
@@ -38,9 +39,12 @@ interface Target {
   readonly name: string;
   /** All that the name may mean; empty where it says its version. */
   readonly versions: ReadonlyMap<number, FoundTool>;
-  readonly routed: RoutedTool;
   readonly stable: FoundTool | undefined;
-  readonly canary: FoundTool | undefined;
+  readonly shares: readonly FoundShare[];
+}
+
+interface FoundShare extends Omit<ToolShare, "tool"> {
+  readonly found: FoundTool;
 }
 
 /** Makes the index of `tools` under `routes`. */
@@ -58,7 +62,8 @@ export function createToolIndex(tools: readonly AnyTool[], routes: readonly Tool
     const target = toTarget(name, { routed, versions });
     targets.push(target);
     exact.set(name, target);
-    for (const tool of versions) exact.set(`${name}@${tool.version}`, toTarget(name, { routed: { stable: tool } }));
+    for (const tool of versions)
+      exact.set(`${name}@${tool.version}`, toTarget(name, { routed: { stable: tool, shares: [] } }));
     for (const alias of versions.flatMap((tool) => tool.aliases))
       exact.set(alias.name, toTarget(name, { routed, versions, alias }));
   }
@@ -73,7 +78,7 @@ export function createToolIndex(tools: readonly AnyTool[], routes: readonly Tool
       const other = to === undefined ? undefined : exact.get(to);
       return other && choose(other, place);
     },
-    hasCanaries: targets.some(({ canary }) => canary !== undefined),
+    hasCanaries: targets.some(({ shares }) => shares.length > 0),
     routed: (place) => targets.flatMap((target) => choose(target, place)?.tool ?? []),
     versions: (thread) =>
       Object.fromEntries(
@@ -95,18 +100,18 @@ function toTarget(name: string, { routed, versions = [], alias }: TargetParts): 
   const toFound = (tool: AnyTool): FoundTool => ({ tool, ...(alias !== undefined && { alias }) });
   return {
     name,
-    routed,
     versions: new Map(versions.map((tool) => [tool.version, toFound(tool)])),
     stable: routed.stable && toFound(routed.stable),
-    canary: routed.canary && toFound(routed.canary.tool),
+    shares: routed.shares.map(({ tool, ...share }) => ({ ...share, found: toFound(tool) })),
   };
 }
 
-function choose({ name, routed, versions, stable, canary }: Target, place: RoutePlace): FoundTool | undefined {
+function choose({ name, versions, stable, shares }: Target, place: RoutePlace): FoundTool | undefined {
   if (place.versions !== undefined && versions.size > 1) {
     const kept = versions.get(place.versions[name] ?? 0);
     if (kept !== undefined) return kept;
   }
-  if (canary === undefined || place.thread === undefined) return stable;
-  return isCanaryThread(place.thread, name, routed.canary!.share) ? canary : stable;
+  if (shares.length === 0 || place.thread === undefined) return stable;
+  const at = threadPlace(place.thread, name);
+  return shares.find(({ from, upTo }) => from <= at && at < upTo)?.found ?? stable;
 }

@@ -1,3 +1,5 @@
+import type { ThrownSummary } from "../trace/thrown-summary.ts";
+
 /** One thing that is wrong with the arguments. */
 export interface InputIssue {
   /** `shipping.tags.0`; empty for the arguments as a whole. */
@@ -37,8 +39,12 @@ export interface CallFacts {
   readonly replayed?: true;
   /** The tool whose work this call did in its place. */
   readonly insteadOf?: string;
+  /** Address of the instance that served the last attempt, for tools with `backends`. No model is told. */
+  readonly backend?: string;
   /** What was repaired or replaced on the way, for the model and the trace. */
   readonly notes?: readonly string[];
+  /** What the last attempt threw, while debugging only. For whoever writes the tool: no model is told, and no audit. */
+  readonly thrown?: ThrownSummary;
 }
 
 /** How a call ended. A refusal or a failure is a value, since the model must read it. */
@@ -65,6 +71,7 @@ export type ToolOutcome<Output = unknown> = CallFacts &
           | "NOT_IN_SKILL"
           | "NOT_VISIBLE"
           | "TOOLSET_OFF"
+          | "TOOL_OFF"
           | "NOT_PERMITTED"
           | "REJECTED"
           | "SOP_ORDER"

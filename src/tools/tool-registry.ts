@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { checkFallbacks } from "./check-fallbacks.ts";
 import { type ExpectedTools, isExpected } from "./expected-tools.ts";
+import type { ToolAdjustments } from "./tool-adjustments.ts";
 import { nameFaults, type OwnedTool } from "./name-faults.ts";
 import { routeFormFaults, routeTargetFaults } from "./route-faults.ts";
 import { createToolIndex, type FoundTool, type ToolIndex } from "./tool-index.ts";
@@ -59,7 +60,14 @@ export interface ToolRegistry {
   toolsets(): readonly ToolsetState[];
   /** Switches a toolset; its tools are not shown and not run while it is off. @throws `TOOLSET_UNKNOWN` */
   setToolset(name: string, enabled: boolean): void;
+  /** In place of all routes and switches, those: in one step. @throws `TOOL_REGISTRY` for routes that cannot be meant; then nothing changes */
+  adjust(adjustments: ToolAdjustments): void;
+  /** False while the tool or its toolset is off. */
   isEnabled(tool: AnyTool): boolean;
+  /** What keeps a tool off: itself, or its toolset. */
+  offBy(tool: AnyTool): "tool" | "toolset" | undefined;
+  /** What models are told of a tool in place of its description, where operators say so. */
+  descriptionOf(tool: AnyTool): string | undefined;
   /** Grows with every change: the key of caches over the registry. */
   readonly generation: number;
   /** Told after every change. @returns what ends it */
@@ -96,7 +104,9 @@ class MapToolRegistry implements ToolRegistry {
   #routes: readonly ToolRoute[] = [];
   #generation = 0;
   readonly #listeners = new Set<() => void>();
-  readonly #off: Set<string>;
+  #off: Set<string>;
+  #offTools: ReadonlySet<string> = new Set();
+  #descriptions: ReadonlyMap<string, string> = new Map();
   readonly #expected = new Map<string, ExpectedTools>();
 
   constructor(off: readonly string[]) {
@@ -178,9 +188,15 @@ class MapToolRegistry implements ToolRegistry {
   }
 
   setRoutes(routes: readonly ToolRoute[]): void {
-    const faults = routeFormFaults(routes);
-    if (faults.length > 0) throw toolRegistryError("the routes", faults);
-    this.#routes = Object.freeze([...routes]);
+    this.#takeRoutes(routes);
+    this.#rebuild(this.#owned);
+  }
+
+  adjust({ routes, offToolsets, offTools, descriptions }: ToolAdjustments): void {
+    this.#takeRoutes(routes);
+    this.#off = new Set(offToolsets);
+    this.#offTools = new Set(offTools);
+    this.#descriptions = new Map(Object.entries(descriptions));
     this.#rebuild(this.#owned);
   }
 
@@ -216,7 +232,22 @@ class MapToolRegistry implements ToolRegistry {
   }
 
   isEnabled(tool: AnyTool): boolean {
-    return this.#off.size === 0 || !this.#off.has(tool.toolset);
+    return this.offBy(tool) === undefined;
+  }
+
+  offBy(tool: AnyTool): "tool" | "toolset" | undefined {
+    if (this.#off.size > 0 && this.#off.has(tool.toolset)) return "toolset";
+    return this.#offTools.size > 0 && this.#offTools.has(tool.name) ? "tool" : undefined;
+  }
+
+  descriptionOf(tool: AnyTool): string | undefined {
+    return tool.appearance === undefined ? this.#descriptions.get(tool.name) : undefined;
+  }
+
+  #takeRoutes(routes: readonly ToolRoute[]): void {
+    const faults = routeFormFaults(routes);
+    if (faults.length > 0) throw toolRegistryError("the routes", faults);
+    this.#routes = Object.freeze([...routes]);
   }
 
   #names(): string[] {

@@ -15,6 +15,7 @@ const LASTING: readonly string[] = [
   "NOT_PERMITTED",
   "NOT_VISIBLE",
   "TOOLSET_OFF",
+  "TOOL_OFF",
   "REJECTED",
 ];
 

@@ -9,6 +9,8 @@ import type { AnyTool, Viewer } from "../tools/tool.ts";
 interface KnownList {
   readonly tools: readonly AnyTool[];
   readonly list: readonly ModelTool[];
+  /** What operators say in place of descriptions, tool by tool. */
+  readonly said: readonly (string | undefined)[];
 }
 
 /** Lists that were shown before, by registry: a model client keeps what it made of a list by identity. */
@@ -33,15 +35,26 @@ export function toolList(registry: ToolRegistry, scope: CallScope): readonly Mod
     thread: caller.thread,
     ...(caller.user !== undefined && { user: caller.user }),
   };
-  const known = lists.find((entry) => sameTools(entry.tools, tools) && sameAppearance(entry, viewer));
+  const known = lists.find(
+    (entry) => sameTools(entry.tools, tools) && sameWords(entry, registry) && sameAppearance(entry, viewer),
+  );
   if (known) return known.list;
-  const list = tools.map((tool) => toShownTool(tool, viewer));
-  shown.set(registry, [{ tools, list }, ...lists].slice(0, mostLists));
+  const said = tools.map((tool) => registry.descriptionOf(tool));
+  const list = tools.map((tool, index) => withWords(toShownTool(tool, viewer), said[index]));
+  shown.set(registry, [{ tools, list, said }, ...lists].slice(0, mostLists));
   return list;
 }
 
 function sameTools(before: readonly AnyTool[], now: readonly AnyTool[]): boolean {
   return before.length === now.length && before.every((tool, index) => tool === now[index]);
+}
+
+function sameWords({ tools, said }: KnownList, registry: ToolRegistry): boolean {
+  return tools.every((tool, index) => registry.descriptionOf(tool) === said[index]);
+}
+
+function withWords(tool: ModelTool, description: string | undefined): ModelTool {
+  return description === undefined ? tool : { ...tool, description };
 }
 
 /** Tools that change their looks are asked again each time. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isSopwithError } from "../../src/base/errors.ts";
 import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry } from "../../src/tools/tool-registry.ts";
-import { isCanaryThread, type ToolRoute } from "../../src/tools/tool-route.ts";
+import { threadPlace, type ToolRoute } from "../../src/tools/tool-route.ts";
 import type { AnyTool } from "../../src/tools/tool.ts";
 import { tryCall } from "./gateway/try-gateway.ts";
 
@@ -86,8 +86,40 @@ describe("versions", () => {
 
   test("a canary is not the default of the others, and the ends of its share are exact", () => {
     expect(versionOf([{ match: "finance/query_balance", canary: { version: 3, share: 0 } }], undefined, "t")).toBe(2);
-    expect(isCanaryThread("t", "a/b", 0)).toBe(false);
-    expect(isCanaryThread("t", "a/b", 1)).toBe(true);
+    expect(versionOf([{ match: "finance/query_balance", canary: { version: 3, share: 1 } }], undefined, "t")).toBe(3);
+    expect(threadPlace("t", "a/b")).toBeGreaterThanOrEqual(0);
+    expect(threadPlace("t", "a/b")).toBeLessThan(1);
+  });
+
+  const threads = Array.from({ length: 2000 }, (_, index) => `thread-${index}`);
+  const weighed = (
+    weights: Readonly<Record<string, number>>,
+    match = "finance/query_balance",
+  ): (number | undefined)[] => threads.map((thread) => versionOf([{ match, weights }], undefined, thread));
+
+  test("weights share the threads out among several versions", () => {
+    const seen = weighed({ 1: 50, 2: 30, 3: 20 }, "finance/query_*");
+    const share = (version: number): number => seen.filter((each) => each === version).length / threads.length;
+    expect([share(1), share(2), share(3)].map((part) => Math.round(part * 10))).toEqual([5, 3, 2]);
+    expect(versionOf([{ match: "*", weights: { 2: 100 } }])).toBe(2);
+    expect(versionOf([{ match: "*", weights: { 1: 60, 2: 40 } }])).toBe(1);
+  });
+
+  test("a thread that has the newest version keeps it when its share grows", () => {
+    const [few, many] = [weighed({ 1: 90, 3: 10 }), weighed({ 1: 40, 3: 60 })];
+    expect(threads.filter((_, index) => few[index] === 3 && many[index] !== 3)).toEqual([]);
+  });
+
+  test("the share of a version that is not there goes to the one with the most, and nobody else moves", () => {
+    const [whole, without] = [weighed({ 1: 60, 2: 10, 3: 30 }), weighed({ 1: 60, 9: 10, 3: 30 })];
+    expect(threads.filter((_, index) => without[index] === 3).length).toBeGreaterThan(0);
+    expect(new Set(without)).toEqual(new Set([1, 3]));
+    expect(new Set(whole)).toEqual(new Set([1, 2, 3]));
+  });
+
+  test("weights of which no version is there lead nowhere by name, and change nothing by a wildcard", () => {
+    expect(versionOf([{ match: "finance/query_balance", weights: { 9: 100 } }])).toBe(undefined);
+    expect(versionOf([{ match: "finance/*", weights: { 9: 100 } }])).toBe(3);
   });
 });
 
@@ -129,6 +161,16 @@ describe("mistakes", () => {
       "a share above one",
       [{ match: "a/b", canary: { version: 1, share: 2 } }],
       'The share of the route "a/b" is 2, expected 0 to 1.',
+    ],
+    [
+      "weights that do not sum to 100",
+      [{ match: "a/b", weights: { 1: 50, 2: 40 } }],
+      'The weights of the route "a/b" sum to 90, expected 100.',
+    ],
+    [
+      "a weight of no version",
+      [{ match: "a/b", weights: { one: 100 } }],
+      'The route "a/b" gives version one the weight 100; a weight is 0 to 100.',
     ],
     ["two routes for one name", [{ match: "a/b" }, { match: "a/b" }], 'There are two routes for "a/b".'],
   ])("refuses %s", (_, routes, message) => {

@@ -78,6 +78,18 @@ describe("a list of tools", () => {
   });
 });
 
+test("shows what operators say in place of a description, unless the tool says itself what it looks like", () => {
+  const own = tool({ name: "a/two", appearance: () => ({ description: "its own" }) });
+  const registry = createToolRegistry({ tools: [tool({}), own, tool({ name: "b/off" })] });
+  const words = (): readonly string[] => toolList(registry, scope()).map(({ description }) => description);
+  expect(words()).toEqual(["d", "its own", "d"]);
+  const descriptions = { "a/one": "theirs", "a/two": "theirs" };
+  registry.adjust({ routes: [], offToolsets: [], offTools: ["b/off"], descriptions });
+  expect(words()).toEqual(["theirs", "its own"]);
+  registry.adjust({ routes: [], offToolsets: [], offTools: [], descriptions: {} });
+  expect(words()).toEqual(["d", "its own", "d"]);
+});
+
 describe("a shelf of tools", () => {
   const tools = Array.from({ length: 300 }, (_, index) => ({
     name: `n${index}/do_${index}`,

@@ -103,7 +103,9 @@ export function listServedTools(served: ServedProject, caller: McpCaller): SdkTo
   const viewer: Viewer = { agent: agentOf(caller), ...(caller.user !== undefined && { user: caller.user }) };
   const list = (tool: ServedTool): SdkTool[] => {
     try {
-      return toMcpTools([tool.tool], viewer).map((listed) => ({ ...listed, name: tool.name }) as SdkTool);
+      const description = served.parts.registry.descriptionOf(tool.tool);
+      const said = { name: tool.name, ...(description !== undefined && { description }) };
+      return toMcpTools([tool.tool], viewer).map((listed) => ({ ...listed, ...said }) as SdkTool);
     } catch (error) {
       served.notice(`Tool ${tool.tool.name} is not served: ${messageOf(error)}`);
       return [];

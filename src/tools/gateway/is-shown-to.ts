@@ -4,7 +4,7 @@ import type { ToolRegistry } from "../tool-registry.ts";
 import type { AnyTool } from "../tool.ts";
 import { isGranted } from "./grants.ts";
 
-/** True when a caller may know of a tool: granted, permitted, its toolset on, and visible to the agent and the user. */
+/** True when a caller may know of a tool: granted, permitted, switched on, and visible to the agent and the user. */
 export function isShownTo(
   tool: AnyTool,
   { registry, scope }: { readonly registry: ToolRegistry; readonly scope: CallScope },

@@ -9,7 +9,7 @@ import { reasons } from "./reasons.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
 /**
- * Lets a call pass when its tool is there for this caller now: its toolset is on, it is visible to the agent and the user,
+ * Lets a call pass when its tool is there for this caller now: it and its toolset are on, it is visible to the agent and the user,
  * and what it needs is there. A tool that is not available may be replaced by its fallback.
  */
 export function createOpen(registry: ToolRegistry): Stage {
@@ -17,7 +17,9 @@ export function createOpen(registry: ToolRegistry): Stage {
     const tool = call.tool!;
     if (call.builtin) return next(call);
     const words = reasons(call.scope.locale);
-    if (!registry.isEnabled(tool)) return deny(call, "TOOLSET_OFF", words.toolsetOff(tool.name, tool.toolset));
+    const off = registry.offBy(tool);
+    if (off === "toolset") return deny(call, "TOOLSET_OFF", words.toolsetOff(tool.name, tool.toolset));
+    if (off === "tool") return deny(call, "TOOL_OFF", words.toolOff(tool.name));
     if (tool.visibility !== undefined && !isVisibleTo(tool, call.scope.caller))
       return deny(call, "NOT_VISIBLE", words.notVisible(tool.name));
     if (tool.available === undefined) return next(call);
@@ -28,6 +30,6 @@ export function createOpen(registry: ToolRegistry): Stage {
   };
 }
 
-function deny(call: ToolCall, code: "TOOLSET_OFF" | "NOT_VISIBLE", reason: string): Promise<ToolOutcome> {
+function deny(call: ToolCall, code: "TOOLSET_OFF" | "TOOL_OFF" | "NOT_VISIBLE", reason: string): Promise<ToolOutcome> {
   return Promise.resolve({ ...callFacts(call), status: "denied", code, reason });
 }

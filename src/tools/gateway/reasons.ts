@@ -14,6 +14,7 @@ export interface Reasons {
   nameRewritten(name: string, tool: string): string;
   renamed(alias: { readonly old: string; readonly name: string; readonly note: string | undefined }): string;
   toolsetOff(tool: string, toolset: string): string;
+  toolOff(tool: string): string;
   notVisible(tool: string): string;
   notAvailable(tool: string): string;
   repairRefused(repair: string): string;
@@ -35,6 +36,8 @@ export interface Reasons {
   sharedInDoubt(): string;
   shed(): string;
   breakerOpen(counts: { readonly faults: number; readonly calls: number; readonly late: number }): string;
+  backendsOut(instances: number): string;
+  noBackend(problem: string | undefined): string;
   rateLimited(): string;
   queueFull(): string;
   waitedInVain(waitedMs: number): string;
@@ -62,6 +65,7 @@ const english: Reasons = {
   nameRewritten: (name, tool) => `${JSON.stringify(name)} was read as ${tool}. Use that name.`,
   renamed: ({ old, name, note }) => `${old} is now called ${name}; use that name.${note ? ` ${note}` : ""}`,
   toolsetOff: (tool, toolset) => `Tool ${tool} belongs to the toolset ${toolset}, which is switched off.`,
+  toolOff: (tool) => `Tool ${tool} is switched off.`,
   notVisible: (tool) => `Tool ${tool} is not for this agent or this user.`,
   notAvailable: (tool) => `What ${tool} needs is not there at the moment.`,
   repairRefused: (repair) =>
@@ -92,6 +96,14 @@ const english: Reasons = {
     faults > 0
       ? `It failed in ${faults} of its last ${calls} calls, so it is left alone for a while.`
       : `${late} of its calls do not come to an end, so it is left alone for a while.`,
+  backendsOut: (instances) =>
+    instances === 1
+      ? "The only instance that could do it keeps failing, so it is left alone for a while."
+      : `All ${instances} instances that could do it keep failing, so they are left alone for a while.`,
+  noBackend: (problem) =>
+    problem === undefined
+      ? "No instance that could do it is there at the moment."
+      : `No instance that could do it is known, since looking them up failed: ${problem}`,
   rateLimited: () => "It was called as often as is allowed.",
   queueFull: () => "Too many calls wait for it already.",
   waitedInVain: (waitedMs) => `The call did not get its turn within ${formatDuration(waitedMs)}.`,
@@ -111,6 +123,7 @@ const chinese: Reasons = {
   nameRewritten: (name, tool) => `${JSON.stringify(name)} 按 ${tool} 处理，请使用该名称。`,
   renamed: ({ old, name, note }) => `${old} 现在名为 ${name}，请使用新名称。${note ?? ""}`,
   toolsetOff: (tool, toolset) => `工具 ${tool} 属于工具集 ${toolset}，该工具集已关闭。`,
+  toolOff: (tool) => `工具 ${tool} 已关闭。`,
   notVisible: (tool) => `工具 ${tool} 不向当前智能体或用户开放。`,
   notAvailable: (tool) => `${tool} 所需的条件目前不具备。`,
   repairRefused: (repair) => `调用格式有误（${repair}），会产生更改的工具不会凭猜测运行。`,
@@ -136,6 +149,12 @@ const chinese: Reasons = {
     faults > 0
       ? `最近 ${calls} 次调用中有 ${faults} 次失败，暂停调用一段时间。`
       : `有 ${late} 次调用迟迟没有结束，暂停调用一段时间。`,
+  backendsOut: (instances) =>
+    instances === 1
+      ? "唯一的服务实例持续失败，暂停调用一段时间。"
+      : `全部 ${instances} 个服务实例持续失败，暂停调用一段时间。`,
+  noBackend: (problem) =>
+    problem === undefined ? "目前没有可用的服务实例。" : `没有已知的服务实例，查找实例失败：${problem}`,
   rateLimited: () => "调用次数已达上限。",
   queueFull: () => "排队的调用过多。",
   waitedInVain: (waitedMs) => `在 ${formatDuration(waitedMs)} 内没有轮到这次调用。`,

@@ -26,6 +26,35 @@ describe("a call is denied", () => {
     expect(await createGateway({ registry }).call(request, { caller, locale: "en" })).toMatchObject({ output: "ran" });
   });
 
+  test("while it is off itself, and other tools of its toolset are called as ever", async () => {
+    const registry = createToolRegistry({ tools: [tool({}), tool({ name: "a/two" })] });
+    const gateway = createGateway({ registry });
+    const before = registry.generation;
+    registry.adjust({ routes: [], offToolsets: [], offTools: ["a/one", "gone/tool"], descriptions: {} });
+    expect(registry.generation).toBe(before + 1);
+    const call = (name: string): ReturnType<typeof gateway.call> =>
+      gateway.call({ callId: "c", tool: name, input: {} }, { caller, locale: "en" });
+    expect(await call("a/one")).toMatchObject({
+      status: "denied",
+      code: "TOOL_OFF",
+      reason: "Tool a/one is switched off.",
+      attempts: 0,
+    });
+    expect(await call("a/two")).toMatchObject({ output: "ran" });
+  });
+
+  test("a route to a tool that is off, or not granted, does not open it", async () => {
+    const registry = createToolRegistry({ tools: [tool({}), tool({ name: "b/two" })] });
+    const routes = [{ match: "b/*", to: "a/one" }];
+    registry.adjust({ routes, offToolsets: [], offTools: ["a/one"], descriptions: {} });
+    const request = { callId: "c", tool: "b/any", input: {} };
+    const gateway = createGateway({ registry });
+    expect(await gateway.call(request, { caller, locale: "en" })).toMatchObject({ code: "TOOL_OFF" });
+    registry.adjust({ routes, offToolsets: [], offTools: [], descriptions: {} });
+    const grants = [{ allow: ["b/*"], source: "desk", code: "NOT_GRANTED" as const }];
+    expect(await gateway.call(request, { caller, locale: "en", grants })).toMatchObject({ code: "NOT_GRANTED" });
+  });
+
   test.each<[string, object, object]>([
     ["by another agent", { agents: ["clerk"] }, { node: "desk" }],
     ["for another user", { users: ["bob"] }, { user: "ann" }],
