@@ -97,6 +97,8 @@ export { withSignedDecisions } from "./workflow/signed-decisions.ts";
 export { findAuditBreak } from "./store/audit-chain.ts";
 export type { AuditEntry, AuditFilter, AuditHead, AuditRow, AuditStore } from "./store/audit-store.ts";
 export { logRun, type RunLogger } from "./trace/log-run.ts";
+export { createThrownReader, type SumUpThrown } from "./tools/sum-up-thrown.ts";
+export type { ThrownCause, ThrownSummary } from "./trace/thrown-summary.ts";
 export { type OpenTelemetryApi, traceRun } from "./trace/open-telemetry.ts";
 
 // Compose workflows

@@ -1,3 +1,4 @@
+import { thrownLines } from "../trace/thrown-summary.ts";
 import { formatTable } from "./format-table.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { callWords, conformsWord, levelWord, NO_VISITS, stepNotes, visitName, visitNotes } from "./report-words.ts";
@@ -40,7 +41,11 @@ function stepRow({ step, text, level, line, status }: StepLine, paint: Paint): s
 }
 
 function stepDetails(step: StepLine, paint: Paint): string[] {
-  return [...stepNotes(step), ...step.calls.map(callWords)].map((detail) => `      ${paint("faint", detail)}`);
+  const calls = step.calls.flatMap((call) => [
+    callWords(call),
+    ...(call.thrown ? thrownLines(call.thrown).map((line) => `  ${cutColumns(line, 120)}`) : []),
+  ]);
+  return [...stepNotes(step), ...calls].map((detail) => `      ${paint("faint", detail)}`);
 }
 
 const TONES: ReadonlyMap<StepLine["status"], Tone> = new Map([

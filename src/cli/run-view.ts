@@ -1,7 +1,7 @@
 import { formatDuration } from "../base/duration.ts";
 import type { RunEvent } from "../trace/run-event.ts";
 import { approvalLines, decisionLine } from "./view-approval.ts";
-import { callLines, lateLine } from "./view-call.ts";
+import { attemptLines, callLines, lateLine } from "./view-call.ts";
 import { runEndLines, runStartLines } from "./view-run.ts";
 import { conformanceLines, skippedLines } from "./view-steps.ts";
 import type { ViewState } from "./view-state.ts";
@@ -19,8 +19,9 @@ export function viewEvent(event: RunEvent, state: ViewState, style: ViewStyle): 
 }
 
 function showEvent(event: RunEvent, state: ViewState, style: ViewStyle): Shown {
-  // An attempt or a report of progress is no line of its own, so it need not end one that is being written.
-  if (event.type === "tool-attempt" || event.type === "tool-progress") return { text: "", state };
+  // What is no line of its own need not end one that is being written.
+  if (event.type === "tool-progress" || (event.type === "tool-attempt" && event.thrown === undefined))
+    return { text: "", state };
   const flushed = flushText("node" in event ? event.node : undefined, state);
   const lines = eventLines(event, flushed.state, style).map((line) => `${line}\n`);
   return { text: [flushed.text, ...lines].join(""), state: remember(event, flushed.state) };
@@ -52,6 +53,8 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
       return [`  ${paint("faint", "route")} ${event.choice} ${paint("faint", `chosen by ${event.by}`)}`];
     case "tool-result":
       return callLines(event, state.calls[event.callId], style);
+    case "tool-attempt":
+      return attemptLines(event, style);
     case "tool-late":
       return [lateLine(event, style)];
     case "sop-step":
@@ -71,7 +74,6 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
     case "conformance":
     case "turn":
     case "tool-call":
-    case "tool-attempt":
     case "tool-progress":
     case "text-delta":
       break;

@@ -1,4 +1,5 @@
 import { formatDuration } from "../base/duration.ts";
+import { type ThrownSummary, thrownLines } from "../trace/thrown-summary.ts";
 import type { ThreadHistoryEntry } from "../workflow/thread-history.ts";
 import type { Paint } from "./paint.ts";
 import { decisionWords } from "./view-approval.ts";
@@ -27,6 +28,7 @@ export function runLines(
   for (const call of calls)
     lines.push(
       `  ${padColumns(call.path, 12)} ${padColumns(call.tool, 26)} ${padColumns(callStatus(call), 12)} ${paint("faint", previewInput(call.input, 60))}`.trimEnd(),
+      ...thrownBy(call).map((line) => paint("faint", `    ${cutColumns(line, 120)}`)),
     );
   for (const { id, path, title, decision } of approvals) {
     lines.push(
@@ -41,6 +43,12 @@ export function runLines(
 function diskWords(hash: string, onDisk: string | undefined): string {
   if (onDisk === hash) return "";
   return onDisk === undefined ? ", gone from the disk or broken there" : `, the disk has ${onDisk.slice(0, 12)}`;
+}
+
+/** What it threw, where it was made while debugging. */
+function thrownBy({ outcome }: ThreadHistoryEntry["calls"][number]): readonly string[] {
+  const { thrown } = (outcome ?? {}) as { readonly thrown?: ThrownSummary };
+  return thrown === undefined ? [] : thrownLines(thrown);
 }
 
 /** How a call ended, in a word or two. */

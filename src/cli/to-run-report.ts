@@ -1,5 +1,6 @@
 import type { CallRow, ConformanceRow, RunRow } from "../store/run-store.ts";
 import type { StepView } from "../trace/run-event.ts";
+import type { ThrownSummary } from "../trace/thrown-summary.ts";
 
 /** How a run kept to the SOPs of its skills: what `sopwith report --json` prints. */
 export interface RunReport {
@@ -32,6 +33,8 @@ export interface CallLine {
   readonly status?: string;
   readonly startedAt?: string;
   readonly finishedAt?: string;
+  /** What it threw, where it was made while debugging. */
+  readonly thrown?: ThrownSummary;
 }
 
 /** A call that the SOP stopped before it ran. */
@@ -69,6 +72,13 @@ export function toRunReport(run: RunRow, { calls, onDisk }: ReportSources): RunR
 function toCallLine(id: string, call: CallRow | undefined): CallLine {
   if (!call) return { id };
   const { tool, startedAt, finishedAt } = call;
-  const ended = (call.outcome as { readonly status?: string } | undefined)?.status;
-  return { id, tool, status: ended ?? call.status, startedAt, ...(finishedAt !== undefined && { finishedAt }) };
+  const ended = call.outcome as { readonly status?: string; readonly thrown?: ThrownSummary } | undefined;
+  return {
+    id,
+    tool,
+    status: ended?.status ?? call.status,
+    startedAt,
+    ...(finishedAt !== undefined && { finishedAt }),
+    ...(ended?.thrown && { thrown: ended.thrown }),
+  };
 }

@@ -4,6 +4,7 @@ import type { JsonValue } from "../base/json.ts";
 import type { Project } from "../project/open-project.ts";
 import { loadInput } from "../project/run-input.ts";
 import type { CallScope } from "../tools/call-scope.ts";
+import { thrownLines } from "../trace/thrown-summary.ts";
 import { toOutcomeMessage } from "../tools/outcome-message.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { usageError } from "./cli-errors.ts";
@@ -38,6 +39,7 @@ export async function callTool(
   await audit.flush();
   if (args.has("json")) terminal.write(`${JSON.stringify(outcome)}\n`);
   else terminal.write(`${toOutcomeMessage(outcome, scope.locale)}\n`);
+  if (outcome.thrown && !args.has("json")) terminal.writeError(`${thrownLines(outcome.thrown).join("\n  ")}\n`);
   if (outcome.status === "needs_confirmation" && !args.has("json"))
     terminal.writeError("Add --approve to say yes to it.\n");
   return exitCode(outcome);

@@ -1,5 +1,6 @@
 import { formatDuration } from "../base/duration.ts";
 import type { CallStatus, RunEvent } from "../trace/run-event.ts";
+import { type ThrownSummary, thrownLines } from "../trace/thrown-summary.ts";
 import type { Tone } from "./paint.ts";
 import type { ViewCall } from "./view-state.ts";
 import type { ViewStyle } from "./view-style.ts";
@@ -46,7 +47,20 @@ export function callLines(event: ToolResult, call: ViewCall | undefined, style: 
   const head = `  ${paint(tone, sign)} ${padColumns(event.tool, NAME_COLUMNS)} ${said === "" ? input : padColumns(input, columns)}`;
   const line = said === "" ? head.trimEnd() : `${head} ${paint(tone === "good" ? "faint" : tone, said)}`;
   if (event.status === "ok") return [line];
-  return [line, paint("faint", `    ${cutColumns(String(event.result), 160)}`)];
+  return [line, paint("faint", `    ${cutColumns(String(event.result), 160)}`), ...viewThrown(event.thrown, style)];
+}
+
+/** An attempt that failed and is repeated: shown while debugging only. */
+export function attemptLines(event: Extract<RunEvent, { type: "tool-attempt" }>, style: ViewStyle): string[] {
+  if (event.thrown === undefined || event.nextInMs === undefined) return [];
+  return [
+    `  ${style.paint("careful", "!")} ${event.tool} ${style.paint("careful", `attempt ${event.attempt} failed`)}`,
+    ...viewThrown(event.thrown, style),
+  ];
+}
+
+function viewThrown(thrown: ThrownSummary | undefined, { paint }: ViewStyle): string[] {
+  return thrown === undefined ? [] : thrownLines(thrown).map((line) => paint("faint", `    ${cutColumns(line, 160)}`));
 }
 
 /** What name and facts leave for the arguments on a line of so many columns. */

@@ -125,6 +125,7 @@ const schema = z.strictObject({
     .custom<RunLogger>(isLogger, { error: "expected a logger with the methods info, warn and error" })
     .exactOptional(),
 });
+  debug: z.boolean({ error: "expected true or false" }).exactOptional(),
 
 function isLogger(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -46,6 +46,12 @@ export interface SopwithConfig {
   readonly telemetry?: OpenTelemetryApi;
   /** A logger such as pino's, for a structured line on what happens in each run. @default nothing is logged */
   readonly logger?: RunLogger;
+  /**
+   * Tells whoever writes tools what they threw: name, first line, code, causes, and the first place in the project. It stands in
+   * the view of a run, its events, log and store; models and the audit trail are told nothing of it. The environment's
+   * `SOPWITH_DEBUG` (`1` or `0`) goes before it. @default false
+   */
+  readonly debug?: boolean;
 }
 
 /** How the record of tool calls is kept. */

@@ -32,6 +32,7 @@ export interface ProjectSettings {
   readonly audit: AuditConfig;
   readonly telemetry: OpenTelemetryApi | undefined;
   readonly logger: RunLogger | undefined;
+  readonly debug: boolean;
   /** What the config says and nobody reads. @default nothing */
   readonly warnings?: readonly Diagnostic[];
 }
@@ -83,6 +84,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     audit: config.audit ?? {},
     telemetry: config.telemetry,
     logger: config.logger,
+    debug: config.debug ?? false,
   };
 }
 

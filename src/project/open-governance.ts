@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isStdioServer, type McpHttpServer, type McpServerConfig } from "../mcp/mcp-server-config.ts";
+import type { SumUpThrown } from "../tools/sum-up-thrown.ts";
 import type { Governance } from "../workflow/governance.ts";
 import { createSigner } from "../workflow/signer.ts";
 import { secretNotSet } from "./governance-errors.ts";
@@ -23,6 +24,8 @@ export interface GovernancePlace {
   readonly lasting: boolean;
   /** Of the MCP servers, which their headers and environment may hold secrets of. @default none */
   readonly servers?: Readonly<Record<string, McpServerConfig>>;
+  /** Sums up what tools throw. @default it is not told */
+  readonly debug?: SumUpThrown | undefined;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface GovernancePlace {
  */
 export function openGovernance(
   settings: ProjectSettings,
-  { folder, env, lasting, servers = {} }: GovernancePlace,
+  { folder, env, lasting, servers = {}, debug }: GovernancePlace,
 ): Governance {
   const { policies, audit, limits, telemetry, logger } = settings;
   // What lives in memory is decided in this process, so a key of its own is enough.
@@ -48,6 +51,7 @@ export function openGovernance(
     ...(policies && { policies }),
     ...(telemetry && { telemetry }),
     ...(logger && { logger }),
+    ...(debug && { debug }),
     ...(audit.mask && { mask: audit.mask }),
     ...(limits.maxInFlight !== undefined && { maxInFlight: limits.maxInFlight }),
   };

@@ -7,6 +7,7 @@ import type { RunStore } from "../store/run-store.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { Governance } from "../workflow/governance.ts";
+import { openDebug } from "./open-debug.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import { discoverWorkflows, findWorkflow, type WorkflowCatalogue, type WorkflowFile } from "./discover-workflows.ts";
 import { findProjectRoot, type ProjectRoot } from "./find-project-root.ts";
@@ -103,9 +104,11 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     const { openGovernance } = await import("./open-governance.ts");
     const kind = options.store?.kind ?? settings.store.kind;
     const { servers: configured } = await servers.get();
-    return openGovernance(settings, { folder: root.folder, env, lasting: kind !== "memory", servers: configured });
+    const place = { folder: root.folder, env, lasting: kind !== "memory", servers: configured, debug };
+    return openGovernance(settings, place);
   });
   return {
+    const debug = await openDebug(settings, { folder: root.folder, env });
     folder: root.folder,
     configFile: root.configFile,
     settings,

@@ -1,4 +1,5 @@
 import { dropStack } from "./drop-stack.ts";
+import { readProperty } from "./read-property.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 import { isToolError, type ToolError } from "./tool-error.ts";
 
@@ -47,20 +48,20 @@ export function toFailure(thrown: unknown): Failure {
 }
 
 function toToolFailure(thrown: ToolError): Failure {
-  const given = read(thrown, "data");
-  const wait = read(given, "retryAfterMs");
+  const given = readProperty(thrown, "data");
+  const wait = readProperty(given, "retryAfterMs");
   const retryAfterMs = typeof wait === "number" ? wait : undefined;
-  const word = read(given, "retryable");
+  const word = readProperty(given, "retryable");
   const retryable = typeof word === "boolean" ? word : retryAfterMs !== undefined ? true : undefined;
-  const code = read(thrown, "code");
+  const code = readProperty(thrown, "code");
   return {
     code: typeof code === "string" ? code : "TOOL_FAILED",
     reason: toReason(textOf(thrown)),
-    effect: effectOf(read(given, "effect")),
+    effect: effectOf(readProperty(given, "effect")),
     retryable: retryable ?? true,
     passing: retryable ?? false,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
-    ...(read(given, "unhealthy") === true && { unhealthy: true }),
+    ...(readProperty(given, "unhealthy") === true && { unhealthy: true }),
   };
 }
 
@@ -75,7 +76,7 @@ function toReason(text: string): string {
 
 function textOf(thrown: unknown): string {
   if (typeof thrown === "string") return thrown === "" ? "The tool threw an empty text." : thrown;
-  const message = read(thrown, "message");
+  const message = readProperty(thrown, "message");
   if (typeof message === "string" && message !== "") return message;
   if (thrown === null || thrown === undefined) return `The tool threw ${thrown}.`;
   if (typeof thrown === "number" || typeof thrown === "bigint" || typeof thrown === "boolean")
@@ -85,23 +86,12 @@ function textOf(thrown: unknown): string {
 
 /** A code of Node's or of the tool's library, if it looks like one. */
 function codeOf(thrown: unknown): string {
-  const code = read(thrown, "code") ?? read(read(thrown, "cause"), "code");
+  const code = readProperty(thrown, "code") ?? readProperty(readProperty(thrown, "cause"), "code");
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "TOOL_FAILED";
 }
 
 function isPassing(thrown: unknown, code: string): boolean {
   if (networkCodes.includes(code) || code.startsWith("UND_ERR_")) return true;
-  const status = read(thrown, "status") ?? read(thrown, "statusCode");
+  const status = readProperty(thrown, "status") ?? readProperty(thrown, "statusCode");
   return typeof status === "number" && (status === 408 || status === 429 || status >= 500);
-}
-
-/** A property of anything; `undefined` where there is none or reading it throws. */
-function read(holder: unknown, key: string): unknown {
-  if ((typeof holder !== "object" && typeof holder !== "function") || holder === null) return undefined;
-  try {
-    return (holder as Record<string, unknown>)[key];
-  } catch {
-    // A getter that throws has nothing to say.
-    return undefined;
-  }
 }

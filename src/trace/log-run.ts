@@ -12,7 +12,8 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /**
  * Writes a run's events into a structured log: one line each for what begins, ends, is repeated, asked or decided, with the
- * ids that join it to journal, audit and spans. Arguments, results and texts are left out: they can be personal. Hand it to
+ * ids that join it to journal, audit and spans. Arguments, results and texts are left out: they can be personal; of what a tool threw a summary is
+ * written while debugging. Hand it to
  * `onEvent`.
  */
 export function logRun(logger: RunLogger): (event: RunEvent) => void {
@@ -72,11 +73,16 @@ function toCallLine(event: RunEvent): Line | undefined {
   if (event.type !== "tool-result" && event.type !== "tool-attempt" && event.type !== "tool-late") return undefined;
   const facts = { node: event.node, callId: event.callId, tool: event.tool.slice(0, longestName) };
   if (event.type === "tool-attempt")
-    return warn("tool attempt failed", { ...facts, attempt: event.attempt, nextInMs: event.nextInMs });
+    return warn("tool attempt failed", {
+      ...facts,
+      attempt: event.attempt,
+      nextInMs: event.nextInMs,
+      thrown: event.thrown,
+    });
   if (event.type === "tool-late")
     return warn("tool ended late", { ...facts, answered: event.answered, lateMs: event.lateMs });
-  const { status, attempts, durationMs, replayed } = event;
-  const all = { ...facts, status, attempts, durationMs, replayed };
+  const { status, attempts, durationMs, replayed, thrown } = event;
+  const all = { ...facts, status, attempts, durationMs, replayed, thrown };
   return status === "ok" ? info("tool called", all) : warn(`tool ${status}`, all);
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../base/json.ts";
 import type { Usage } from "../base/usage.ts";
+import type { ThrownSummary } from "./thrown-summary.ts";
 
 /** How a run stands. Only `running` and `waiting` can still go on. */
 export type RunStatus = "running" | "waiting" | "completed" | "degraded" | "failed" | "cancelled";
@@ -131,6 +132,8 @@ export type RunEventBody =
       readonly nextInMs?: number;
     }
   | {
+      /** What it threw, while debugging only. */
+      readonly thrown?: ThrownSummary;
       readonly type: "tool-progress";
       readonly node: string;
       readonly callId: string;
@@ -156,6 +159,8 @@ export type RunEventBody =
   | {
       /** A call that was told to stop, and was answered for, has ended after all; its result is dropped. */
       readonly type: "tool-late";
+      /** What the last attempt threw, while debugging only. */
+      readonly thrown?: ThrownSummary;
       readonly node: string;
       readonly callId: string;
       readonly tool: string;

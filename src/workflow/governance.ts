@@ -1,5 +1,6 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
+import type { SumUpThrown } from "../tools/sum-up-thrown.ts";
 import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Signer } from "./signer.ts";
@@ -18,6 +19,8 @@ export interface Governance {
   readonly telemetry?: OpenTelemetryApi;
   /** Gets a structured line for what happens in each run. @default nothing is logged */
   readonly logger?: RunLogger;
+  /** Sums up what tools throw for events, log and store; see `createThrownReader`. @default it is not told */
+  readonly debug?: SumUpThrown;
   /** Tool calls the process may have in flight. @default 1000 */
   readonly maxInFlight?: number;
 }

@@ -10,6 +10,7 @@ export function openGateway({
   return createGateway({
     registry: tools,
     ...(governance?.policies && { policies: governance.policies }),
+    ...(governance?.debug && { debug: governance.debug }),
     ...(governance?.maxInFlight !== undefined && { maxInFlight: governance.maxInFlight }),
   });
 }

@@ -23,6 +23,7 @@ const settings: ProjectSettings = {
   mcpServe: undefined,
   telemetry: undefined,
   logger: undefined,
+  debug: false,
   toolsets: {},
   routes: [],
 };

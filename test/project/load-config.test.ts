@@ -27,6 +27,7 @@ export default defineConfig({ skills: ["skills", "../shared"], tools: "tools/*.t
     toolsets: {},
     secrets: [],
     audit: {},
+    debug: false,
   });
 });
 

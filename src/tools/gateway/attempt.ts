@@ -1,6 +1,7 @@
 import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import { copyPlain } from "../copy-plain.ts";
 import { type Failure, toFailure } from "../failure.ts";
+import type { SumUpThrown } from "../sum-up-thrown.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { pauseCall, pendingQuestion } from "./ask-mid-call.ts";
 import { longestWait, waitUntil } from "./backoff.ts";
@@ -12,10 +13,11 @@ import { giveBack, leaveTool, takeTurn } from "./schedule.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
 
 /**
+import type { ThrownSummary } from "../../trace/thrown-summary.ts";
  * Runs the tool: intent before, outcome after, attempts in between. Attempts are repeated for `safe` and `keyed` tools
  * only, and all of them, with their waits, end by the call's deadline.
  */
-export function createAttempt(clock: DeadlineClock): Stage {
+export function createAttempt(clock: DeadlineClock, debug?: SumUpThrown): Stage {
   return async (call, next) => {
     // What a tool throws keeps its callers: seen from here they are few, and a repeated attempt costs half as much.
     if (call.tool!.policy.retry.maxAttempts > 1) await Promise.resolve();
@@ -34,6 +36,7 @@ export function createAttempt(clock: DeadlineClock): Stage {
           const outcome = await succeed(call, next, settled.value);
           call.fault = outcome.status !== "ok";
           return outcome;
+        if (debug !== undefined) call.thrown = thrownIn(call, settled, debug);
         }
         const failed = afterFailure({ call, clock, attempt, settled });
         const outcome = isPromise(failed) ? await failed : failed;
@@ -87,6 +90,13 @@ function failureOf({ scope }: ToolCall, thrown: unknown): Failure {
 async function waitForNext(call: ToolCall, clock: DeadlineClock, waitMs: number): Promise<boolean> {
   giveBack(call);
   await waitUntil(clock, { at: call.now() + waitMs, signal: call.scope.signal });
+/** What the attempt threw, for whoever writes the tool; nothing where it did not throw. */
+function thrownIn({ scope }: ToolCall, settled: Settled, sumUp: SumUpThrown): ThrownSummary | undefined {
+  if (settled.kind !== "threw" || pendingQuestion(settled.thrown) !== undefined) return undefined;
+  const summary = sumUp(settled.thrown);
+  return (scope.secrets?.value(summary) ?? summary) as ThrownSummary;
+}
+
   // The next attempt finds out that the run was cancelled.
   return call.scope.signal?.aborted === true || (await takeTurn(call, clock)) !== "time";
 }
@@ -138,3 +148,4 @@ function tellAttempt({ call, attempt, failure, waitMs }: AttemptReport): void {
     ...(waitMs !== undefined && { nextInMs: waitMs }),
   });
 }
+    ...(call.thrown && { thrown: call.thrown }),

@@ -9,10 +9,17 @@ export function callFacts(call: ToolCall): CallFacts {
     attempts: call.attempts,
     durationMs: call.now() - call.startedAt,
   };
-  if (call.insteadOf === undefined && call.notes === undefined) return facts;
+  if (
+    call.insteadOf === undefined &&
+    call.notes === undefined &&
+    call.thrown === undefined &&
+    call.backend === undefined
+  )
+    return facts;
   return {
     ...facts,
     ...(call.insteadOf !== undefined && { insteadOf: call.insteadOf }),
     ...(call.notes && { notes: call.notes }),
   };
+    ...(call.thrown && { thrown: call.thrown }),
 }

@@ -134,6 +134,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     attempts: 0,
     settledAttempts: 0,
     output: undefined,
+    thrown: undefined,
     passedGuard: false,
     fallbackOf,
     insteadOf,

@@ -1,6 +1,7 @@
 import { type AccessPolicies, createAccess } from "../access-policy.ts";
 import type { CallScope, ToolRequest } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
+import type { SumUpThrown } from "../sum-up-thrown.ts";
 import type { ToolRegistry } from "../tool-registry.ts";
 import { createAttempt } from "./attempt.ts";
 import { createAuthorize } from "./authorize.ts";
@@ -44,6 +45,8 @@ export interface GatewayParts {
   readonly maxInFlight?: number;
   /** Who may call what. @default everything that the scope's grants allow */
   readonly policies?: AccessPolicies;
+  /** Sums up what tools throw for outcomes and events; see `createThrownReader`. @default it is not told */
+  readonly debug?: SumUpThrown;
 }
 
 /**
@@ -56,6 +59,7 @@ export function createGateway({
   loads = processLoads(),
   maxInFlight = 1000,
   policies,
+  debug,
 }: GatewayParts): Gateway {
   const clock = createDeadlineClock(now);
   const load = { loads, maxInFlight };
@@ -71,7 +75,7 @@ export function createGateway({
     createReady(load),
     confirm,
     createSchedule(load, clock),
-    createAttempt(clock),
+    createAttempt(clock, debug),
     validateOutput,
   ];
   return { call: withFallback(composeStages(stages), now) };

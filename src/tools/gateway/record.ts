@@ -60,4 +60,5 @@ function emitResult({ scope }: ToolCall, outcome: ToolOutcome): void {
     ...(outcome.replayed && { replayed: true }),
     ...(outcome.notes && { notes: outcome.notes }),
   });
+    ...(outcome.thrown && { thrown: outcome.thrown }),
 }

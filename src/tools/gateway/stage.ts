@@ -1,4 +1,5 @@
 import type { CallChange, CallScope, ToolRequest } from "../call-scope.ts";
+import type { ThrownSummary } from "../../trace/thrown-summary.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
 import type { ToolLoad, ToolLoads } from "./tool-loads.ts";
@@ -60,6 +61,8 @@ export interface ToolCall {
   /** What the handler gave; set by `attempt`, for `validate-output`. */
   output: unknown;
   /** True when the guard let the call pass, now or before a crash; set by `guard` and `replay`. */
+  /** What the last attempt threw, while debugging; set by `attempt`. */
+  thrown: ThrownSummary | undefined;
   passedGuard: boolean;
   /** Id of the call this one stands in for. */
   readonly fallbackOf: string | undefined;

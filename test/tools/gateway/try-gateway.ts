@@ -1,5 +1,6 @@
 import type { CallJournal, CallScope, JournalledCall } from "../../../src/tools/call-scope.ts";
 import { createGateway } from "../../../src/tools/gateway/gateway.ts";
+import type { SumUpThrown } from "../../../src/tools/sum-up-thrown.ts";
 import type { ToolOutcome } from "../../../src/tools/tool-outcome.ts";
 import { createToolRegistry } from "../../../src/tools/tool-registry.ts";
 import type { AnyTool } from "../../../src/tools/tool.ts";
@@ -16,6 +17,7 @@ export interface Trial {
   readonly problem?: string;
   readonly callId?: string;
   readonly scope?: Partial<CallScope>;
+  readonly debug?: SumUpThrown;
 }
 
 /** The outcome of one call through a new gateway. */
@@ -26,8 +28,9 @@ export function tryCall({
   problem,
   callId = "c1",
   scope,
+  debug,
 }: Trial): Promise<ToolOutcome> {
-  const gateway = createGateway({ registry: createToolRegistry({ tools }) });
+  const gateway = createGateway({ registry: createToolRegistry({ tools }), ...(debug && { debug }) });
   const request = { callId, tool, input, ...(problem !== undefined && { problem }) };
   return gateway.call(request, { ...plainScope, ...scope });
 }

@@ -31,6 +31,8 @@ export default async function work({ act }: { readonly act: string }, context: T
       throw new Proxy({}, { getPrototypeOf: () => JSON.parse("") });
     case "refuse":
       throw toolError({ code: "NO_SEAT", message: "No seat is free.", effect: "none", retryable: false });
+    case "caused":
+      throw Object.assign(new RangeError("far", { cause: new TypeError("near") }), { code: "E_FAR" });
     case "function":
       return () => act;
     case "env":

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineTool } from "../../../src/tools/define-tool.ts";
 import { runInChild, runInThread } from "../../../src/tools/isolation/run-isolated.ts";
 import type { ToolOutcome } from "../../../src/tools/tool-outcome.ts";
+import { createThrownReader } from "../../../src/tools/sum-up-thrown.ts";
 import { tryCall } from "../gateway/try-gateway.ts";
 
 const module = new URL("./hostile-work.ts", import.meta.url);
@@ -50,6 +51,18 @@ describe.each([
   ])("%s harms nobody else", { timeout }, async (act, outcome) => {
     expect(await call(act)).toMatchObject(outcome);
     expect(await call("count")).toMatchObject({ status: "ok" });
+  });
+
+  test("a failure keeps its kind, its cause and its place for whoever debugs it", { timeout }, async () => {
+    const debug = createThrownReader({ folder: import.meta.dirname });
+    const { thrown } = await tryCall({ tools: [tool], input: { act: "caused" }, debug });
+    expect(thrown).toEqual({
+      name: "RangeError",
+      message: "far",
+      code: "E_FAR",
+      at: expect.stringMatching(/^hostile-work\.ts:\d+:\d+$/),
+      causes: [{ name: "TypeError", message: "near" }],
+    });
   });
 
   test("it sees none of the environment but the path", { timeout }, async () => {
