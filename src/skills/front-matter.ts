@@ -23,12 +23,12 @@ const maxFaults = 20;
 export interface FrontMatterField {
   readonly value: JsonValue;
   /** A scalar as written: `1.10` where `value` is 1.1. */
-  readonly source?: string;
+  readonly source: string | undefined;
   /** The numbers and truth values of a mapping as written, by their keys. */
-  readonly sources?: ReadonlyMap<string, string>;
-  /** Where the value stands. */
-  readonly where: SourceLocation;
-  readonly keyWhere: SourceLocation;
+  readonly sources: ReadonlyMap<string, string> | undefined;
+  /** Where the value stands. Made out when it is asked for, since most places never are. */
+  readonly where: () => SourceLocation;
+  readonly keyWhere: () => SourceLocation;
 }
 
 /** A front matter that could be read. */
@@ -56,8 +56,8 @@ export interface FrontMatterReading {
  */
 export function readFrontMatter(text: string, source: { readonly file: string }): FrontMatterReading {
   const { file } = source;
-  if (Buffer.byteLength(text) > maxSkillBytes)
-    return { diagnostics: [faults.skillTooLarge(file, Buffer.byteLength(text))] };
+  const bytes = text.length > maxSkillBytes / 3 ? Buffer.byteLength(text) : 0;
+  if (bytes > maxSkillBytes) return { diagnostics: [faults.skillTooLarge(file, bytes)] };
   const nul = text.indexOf("\0");
   if (nul !== -1) return { diagnostics: [faults.skillNotText({ file, ...positionAt(text, nul) }, "a NUL character")] };
   const hidden = tagCharacters(text);
@@ -129,10 +129,16 @@ function readThroughDoor(yaml: string): YamlReading {
 
 /** Offsets of the YAML text as places of the file: its first line follows the opening fence. */
 function placeIn(yaml: string, fence: { readonly file: string; readonly line: number }): Place {
-  const starts = [0];
-  for (let end = yaml.indexOf("\n"); end !== -1; end = yaml.indexOf("\n", end + 1)) starts.push(end + 1);
-  const last = yaml.trimEnd().length;
+  const starts: number[] = [];
+  let last = 0;
+  // Most files have nothing to be told, and then no place is asked for.
+  const findLines = (): void => {
+    starts.push(0);
+    for (let end = yaml.indexOf("\n"); end !== -1; end = yaml.indexOf("\n", end + 1)) starts.push(end + 1);
+    last = yaml.trimEnd().length;
+  };
   return (faultOffset) => {
+    if (starts.length === 0) findLines();
     const offset = Math.min(faultOffset, last);
     let low = 0;
     for (let high = starts.length; high - low > 1;) {
@@ -145,9 +151,13 @@ function placeIn(yaml: string, fence: { readonly file: string; readonly line: nu
 }
 
 function toField(entry: YamlEntry, place: Place): FrontMatterField {
-  const { value, source, sources } = entry;
-  const written = { ...(source !== undefined && { source }), ...(sources && { sources }) };
-  return { value, ...written, where: place(entry.offset), keyWhere: place(entry.keyOffset) };
+  return {
+    value: entry.value,
+    source: entry.source,
+    sources: entry.sources,
+    where: () => place(entry.offset),
+    keyWhere: () => place(entry.keyOffset),
+  };
 }
 
 /** A comment behind a one-word value is a comment; behind running text, or without a blank, it is a lost tail. */

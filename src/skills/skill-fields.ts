@@ -1,8 +1,10 @@
 import type { Diagnostic } from "../base/errors.ts";
 import { isPlainObject, type JsonValue } from "../base/json.ts";
+import type { SourceLocation } from "../base/source-location.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import type { FrontMatter, FrontMatterField } from "./front-matter.ts";
 import * as faults from "./skill-diagnostics.ts";
+import { toSkillKey } from "./to-skill-key.ts";
 
 /** The keys of a front matter as a skill's fields. `description` is absent when the file gives none. */
 export interface SkillFields {
@@ -22,22 +24,21 @@ export interface SkillFields {
 export function readSkillFields(frontMatter: FrontMatter, folderName: string, diagnostics: Diagnostic[]): SkillFields {
   const { fields, where } = frontMatter;
   const text = (key: string): string | undefined => readText(fields.get(key), key, diagnostics);
-  const nameText = text("name");
-  const name = oneLine(nameText ?? "").normalize("NFKC") || folderName.normalize("NFKC");
-  if (oneLine(nameText ?? "") === "") diagnostics.push(faults.nameMissing(fields.get("name")?.where ?? where, name));
-  else diagnostics.push(...checkName(name, folderName, fields.get("name")?.where ?? where));
+  const checkLength = (key: string, value: string | undefined, limit: number): void => {
+    const field = value !== undefined && value.length > limit ? fields.get(key) : undefined;
+    if (field && value) diagnostics.push(faults.fieldLong(field.where(), { key, length: value.length, limit }));
+  };
+  const given = toSkillKey(oneLine(text("name") ?? ""));
+  const name = given || toSkillKey(folderName);
+  if (given === "") diagnostics.push(faults.nameMissing(fields.get("name")?.where() ?? where, name));
+  else if (name !== folderName || !plainName.test(name))
+    diagnostics.push(...checkName(name, folderName, fields.get("name")?.where() ?? where));
   const description = oneLine(text("description") ?? "");
-  if (description === "") diagnostics.push(faults.descriptionMissing(fields.get("description")?.where ?? where));
+  if (description === "") diagnostics.push(faults.descriptionMissing(fields.get("description")?.where() ?? where));
   const license = text("license");
   const compatibility = text("compatibility");
-  for (const [key, value, limit] of [
-    ["description", description, 1024],
-    ["compatibility", compatibility, 500],
-  ] as const) {
-    const place = fields.get(key)?.where;
-    if (place && value && value.length > limit)
-      diagnostics.push(faults.fieldLong(place, { key, length: value.length, limit }));
-  }
+  checkLength("description", description, 1024);
+  checkLength("compatibility", compatibility, 500);
   const allowed = readAllowedTools(fields, diagnostics);
   return {
     name,
@@ -51,14 +52,13 @@ export function readSkillFields(frontMatter: FrontMatter, folderName: string, di
 }
 
 /** The specification's form of a name, read with Unicode letters. */
-function checkName(name: string, folderName: string, where: FrontMatterField["where"]): Diagnostic[] {
+function checkName(name: string, folderName: string, where: SourceLocation): Diagnostic[] {
   const reasons = nameFaults(name);
   if (reasons.length > 0) return [faults.nameInvalid(where, name, reasons)];
-  return name === folderName.normalize("NFKC") ? [] : [faults.nameMismatch(where, name, folderName)];
+  return name === toSkillKey(folderName) ? [] : [faults.nameMismatch(where, name, folderName)];
 }
 
 function nameFaults(name: string): string[] {
-  if (name.length <= 64 && plainName.test(name)) return [];
   const odd = [...new Set(name.match(/[^\p{L}\p{N}\p{M}-]/gu) ?? [])];
   return [
     name.length > 64 ? `it has ${name.length} characters, the limit is 64 characters` : "",
@@ -69,17 +69,18 @@ function nameFaults(name: string): string[] {
   ].filter((reason) => reason !== "");
 }
 
-const plainName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** A name of the right form as nearly all have it; at most 64 characters. */
+const plainName = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 function readText(field: FrontMatterField | undefined, key: string, diagnostics: Diagnostic[]): string | undefined {
   if (!field || field.value === null) return undefined;
   if (typeof field.value === "string") return field.value;
   if (typeof field.value === "object") {
-    diagnostics.push(faults.fieldType(field.where, key, { seen: kindOf(field.value), expected: "a text" }));
+    diagnostics.push(faults.fieldType(field.where(), key, { seen: kindOf(field.value), expected: "a text" }));
     return undefined;
   }
   const text = field.source ?? String(field.value);
-  diagnostics.push(faults.fieldCoerced(field.where, { key, text, kind: kindOf(field.value) }));
+  diagnostics.push(faults.fieldCoerced(field.where(), { key, text, kind: kindOf(field.value) }));
   return text;
 }
 
@@ -92,7 +93,7 @@ function readAllowedTools(fields: FrontMatter["fields"], diagnostics: Diagnostic
   const { entries, unreadable } = another
     ? { entries: [], unreadable: "it stands under several misspelt keys" }
     : parseAllowedTools(field.value);
-  if (unreadable !== undefined) diagnostics.push(faults.allowedToolsUnreadable(field.where, unreadable));
+  if (unreadable !== undefined) diagnostics.push(faults.allowedToolsUnreadable(field.where(), unreadable));
   return entries;
 }
 
@@ -100,16 +101,22 @@ function readAllowedTools(fields: FrontMatter["fields"], diagnostics: Diagnostic
 function readMetadata(field: FrontMatterField | undefined, diagnostics: Diagnostic[]): SkillFields["metadata"] {
   if (!field || field.value === null) return {};
   if (!isPlainObject(field.value)) {
-    diagnostics.push(faults.fieldType(field.where, "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
+    diagnostics.push(faults.fieldType(field.where(), "metadata", { seen: kindOf(field.value), expected: "a mapping" }));
     return {};
   }
-  const texts = Object.entries(field.value).map(([key, value]): [string, JsonValue] => {
-    if (typeof value !== "number" && typeof value !== "boolean") return [key, value];
+  const metadata = field.value as SkillFields["metadata"];
+  if (!Object.values(metadata).some(isNumberOrTruth)) return metadata;
+  const texts = Object.entries(metadata).map(([key, value]): [string, JsonValue] => {
+    if (!isNumberOrTruth(value)) return [key, value];
     const text = field.sources?.get(key) ?? String(value);
-    diagnostics.push(faults.fieldCoerced(field.where, { key: `metadata.${key}`, text, kind: kindOf(value) }));
+    diagnostics.push(faults.fieldCoerced(field.where(), { key: `metadata.${key}`, text, kind: kindOf(value) }));
     return [key, text];
   });
   return Object.fromEntries(texts);
+}
+
+function isNumberOrTruth(value: JsonValue): value is number | boolean {
+  return typeof value === "number" || typeof value === "boolean";
 }
 
 function readExtra(fields: FrontMatter["fields"], diagnostics: Diagnostic[]): Readonly<Record<string, JsonValue>> {
@@ -120,16 +127,19 @@ function readExtra(fields: FrontMatter["fields"], diagnostics: Diagnostic[]): Re
     const meant = knownBySkeleton.get(skeleton(key));
     if (isLimitKey(key)) {
       const isRead = !fields.has("allowed-tools");
-      diagnostics.push(faults.keyMisspelt(field.keyWhere, { key, meant: "allowed-tools", isRead }));
+      diagnostics.push(faults.keyMisspelt(field.keyWhere(), { key, meant: "allowed-tools", isRead }));
     } else if (meant !== undefined && !fields.has(meant))
-      diagnostics.push(faults.keyMisspelt(field.keyWhere, { key, meant, isRead: false }));
+      diagnostics.push(faults.keyMisspelt(field.keyWhere(), { key, meant, isRead: false }));
   }
   return Object.fromEntries(extra);
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return unevenBlanks.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }
+
+/** Asked first, since most texts are one line already. */
+const unevenBlanks = /[^\S ]| (?: |$)|^ /;
 
 function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) return "a list";

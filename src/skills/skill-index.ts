@@ -4,6 +4,7 @@ import { nameClash } from "./library-diagnostics.ts";
 import type { SkillHead } from "./parse-skill.ts";
 import type { SkillScan } from "./scan-skills.ts";
 import type { SkillSummary } from "./skill.ts";
+import { toSkillKey } from "./to-skill-key.ts";
 
 /** The skills of a scan by name. Never changed: another scan makes another index. */
 export interface SkillIndex {
@@ -51,11 +52,6 @@ export function replaceSummary(index: SkillIndex, scan: SkillScan, summary: Skil
 /** The skill of a name. */
 export function findSummary(skills: readonly SkillSummary[], name: string): SkillSummary | undefined {
   return skills[positionOf(skills, toSkillKey(name))];
-}
-
-/** Names are one whether their letters are composed or not. */
-export function toSkillKey(name: string): string {
-  return name.normalize("NFKC");
 }
 
 /** Collected when they are asked for, and once. */

@@ -7,11 +7,12 @@ import { holdTranslations } from "./reload-translations.ts";
 import { requiredName, requiredSkill, requiredSkills, toRequiredPath } from "./required-skills.ts";
 import type { SkillHit } from "./search-skills.ts";
 import { skillBroken, skillNotFound } from "./skill-errors.ts";
-import { findSummary, toSkillKey, type SkillIndex } from "./skill-index.ts";
+import { findSummary, type SkillIndex } from "./skill-index.ts";
 import { listSkillResources, readSkillResource, type SkillResource } from "./skill-resources.ts";
 import { createSkillShelf, fileOnShelf, fillShelf, type SkillShelf } from "./skill-shelf.ts";
 import { translateSkill } from "./skill-translation.ts";
 import type { Skill, SkillSummary } from "./skill.ts";
+import { toSkillKey } from "./to-skill-key.ts";
 
 /** Where the skills are. */
 export interface SkillLibraryOptions {

@@ -47,9 +47,9 @@ export function lintSkillFile(location: string, tools?: KnownTools): LintedFile 
 /** The keys' own places; the first line where a key is not written, as in a .sop.md. */
 function placesOf({ skill, fields, atWords }: LintSubject): SkillFacts["places"] {
   const first = { file: skill.location, line: 1, column: 1 };
-  const metadata = fields.get("metadata")?.keyWhere;
+  const metadata = fields.get("metadata")?.keyWhere();
   return {
-    description: fields.get("description")?.keyWhere ?? first,
+    description: fields.get("description")?.keyWhere() ?? first,
     requires: metadata?.line === undefined ? first : atWords(metadata.line, "requires"),
   };
 }

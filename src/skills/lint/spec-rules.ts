@@ -16,7 +16,8 @@ function unknownKeys({ fields, skill }: LintSubject): Finding[] {
   const misspelt = new Set(
     skill.diagnostics.filter((fault) => fault.code === "SKILL_KEY_MISSPELT").map((fault) => fault.where?.line),
   );
-  return [...fields].flatMap(([key, { keyWhere: where }]) => {
+  return [...fields].flatMap(([key, { keyWhere }]) => {
+    const where = keyWhere();
     if (specKeys.has(key) || misspelt.has(where.line)) return [];
     if (hostKeys.has(key))
       return {
@@ -45,7 +46,7 @@ function metadataTypes({ fields }: LintSubject): Finding[] {
     {
       code: "SKILL_METADATA_TYPE",
       message: `The specification has texts in "metadata" alone; ${joinNames(names)} ${wrong.length === 1 ? "is" : "are"} none.`,
-      where: metadata.where,
+      where: metadata.where(),
       fix: "Write each value as a text, between quotes.",
     },
   ];
@@ -58,7 +59,7 @@ function emptyFields({ fields }: LintSubject): Finding[] {
     return {
       code: "SKILL_FIELD_EMPTY",
       message: `"${key}" is there without a value.`,
-      where: field.keyWhere,
+      where: field.keyWhere(),
       fix: "Write a value, or take the key out.",
     };
   });
@@ -73,7 +74,7 @@ function allowedToolsForm({ fields, skill }: LintSubject): Finding[] {
     {
       code: "SKILL_ALLOWED_TOOLS_FORM",
       message: `"allowed-tools" is written with ${form}; the specification has one text with blanks between the names, and some hosts read nothing else.`,
-      where: field.where,
+      where: field.where(),
       fix: `Write: allowed-tools: ${skill.allowedTools.join(" ")}`,
     },
   ];

@@ -31,7 +31,7 @@ function promptMarkup({ skill, fields, atBody }: LintSubject): Finding[] {
   const head = ["name", "description", "when_to_use"].flatMap((key) => {
     const field = fields.get(key);
     const seen = typeof field?.value === "string" ? headMarkup.exec(field.value)?.[0] : undefined;
-    return field && seen !== undefined ? [markupFinding(`"${key}"`, seen, field.where)] : [];
+    return field && seen !== undefined ? [markupFinding(`"${key}"`, seen, field.where())] : [];
   });
   const body = firstOfEach(skill.body, bodyMarkup).map(({ seen, offset }) =>
     markupFinding("The text", seen, atBody(offset)),

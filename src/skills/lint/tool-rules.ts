@@ -53,7 +53,7 @@ function unknownAllowedTools({ skill, tools, fields }: LintSubject): Finding[] {
     .map((entry) => ({
       code: "SKILL_ALLOWED_TOOL_UNKNOWN",
       message: `"allowed-tools" names ${entry}, but no tool of that name is registered, so it allows nothing.`,
-      where: field.where,
+      where: field.where(),
       fix: suggestion(entry, known),
     }));
 }
