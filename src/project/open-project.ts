@@ -102,13 +102,13 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const servers = once(() => openServers(root, settings, { ...options, env }));
   const governance = once(async () => {
     const { openGovernance } = await import("./open-governance.ts");
+    const debug = await openDebug(settings, { folder: root.folder, env });
     const kind = options.store?.kind ?? settings.store.kind;
     const { servers: configured } = await servers.get();
     const place = { folder: root.folder, env, lasting: kind !== "memory", servers: configured, debug };
     return openGovernance(settings, place);
   });
   return {
-    const debug = await openDebug(settings, { folder: root.folder, env });
     folder: root.folder,
     configFile: root.configFile,
     settings,

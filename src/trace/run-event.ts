@@ -130,10 +130,10 @@ export type RunEventBody =
       readonly attempt: number;
       readonly problem: string;
       readonly nextInMs?: number;
-    }
-  | {
       /** What it threw, while debugging only. */
       readonly thrown?: ThrownSummary;
+    }
+  | {
       readonly type: "tool-progress";
       readonly node: string;
       readonly callId: string;
@@ -155,12 +155,12 @@ export type RunEventBody =
       readonly durationMs: number;
       readonly replayed?: boolean;
       readonly notes?: readonly string[];
+      /** What the last attempt threw, while debugging only. */
+      readonly thrown?: ThrownSummary;
     }
   | {
       /** A call that was told to stop, and was answered for, has ended after all; its result is dropped. */
       readonly type: "tool-late";
-      /** What the last attempt threw, while debugging only. */
-      readonly thrown?: ThrownSummary;
       readonly node: string;
       readonly callId: string;
       readonly tool: string;

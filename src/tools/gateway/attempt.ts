@@ -11,9 +11,9 @@ import { endCall, startAttempt } from "./intent.ts";
 import { invoke, type Settled, type Work } from "./invoke.ts";
 import { giveBack, leaveTool, takeTurn } from "./schedule.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
+import type { ThrownSummary } from "../../trace/thrown-summary.ts";
 
 /**
-import type { ThrownSummary } from "../../trace/thrown-summary.ts";
  * Runs the tool: intent before, outcome after, attempts in between. Attempts are repeated for `safe` and `keyed` tools
  * only, and all of them, with their waits, end by the call's deadline.
  */
@@ -32,11 +32,11 @@ export function createAttempt(clock: DeadlineClock, debug?: SumUpThrown): Stage 
         if (intent !== undefined) await intent;
         const settling = invoke(call, work, clock);
         const settled = isPromise(settling) ? await settling : settling;
+        if (debug !== undefined) call.thrown = thrownIn(call, settled, debug);
         if (settled.kind === "value") {
           const outcome = await succeed(call, next, settled.value);
           call.fault = outcome.status !== "ok";
           return outcome;
-        if (debug !== undefined) call.thrown = thrownIn(call, settled, debug);
         }
         const failed = afterFailure({ call, clock, attempt, settled });
         const outcome = isPromise(failed) ? await failed : failed;
@@ -80,6 +80,13 @@ function endInFailure(call: ToolCall, failure: Failure): Promise<ToolOutcome> {
   return endCall(call, failureOutcome(call, failure, call.uncertain));
 }
 
+/** What the attempt threw, for whoever writes the tool; nothing where it did not throw. */
+function thrownIn({ scope }: ToolCall, settled: Settled, sumUp: SumUpThrown): ThrownSummary | undefined {
+  if (settled.kind !== "threw" || pendingQuestion(settled.thrown) !== undefined) return undefined;
+  const summary = sumUp(settled.thrown);
+  return (scope.secrets?.value(summary) ?? summary) as ThrownSummary;
+}
+
 /** What was thrown, without the secrets that the project knows of. */
 function failureOf({ scope }: ToolCall, thrown: unknown): Failure {
   const failure = toFailure(thrown);
@@ -90,13 +97,6 @@ function failureOf({ scope }: ToolCall, thrown: unknown): Failure {
 async function waitForNext(call: ToolCall, clock: DeadlineClock, waitMs: number): Promise<boolean> {
   giveBack(call);
   await waitUntil(clock, { at: call.now() + waitMs, signal: call.scope.signal });
-/** What the attempt threw, for whoever writes the tool; nothing where it did not throw. */
-function thrownIn({ scope }: ToolCall, settled: Settled, sumUp: SumUpThrown): ThrownSummary | undefined {
-  if (settled.kind !== "threw" || pendingQuestion(settled.thrown) !== undefined) return undefined;
-  const summary = sumUp(settled.thrown);
-  return (scope.secrets?.value(summary) ?? summary) as ThrownSummary;
-}
-
   // The next attempt finds out that the run was cancelled.
   return call.scope.signal?.aborted === true || (await takeTurn(call, clock)) !== "time";
 }
@@ -146,6 +146,6 @@ function tellAttempt({ call, attempt, failure, waitMs }: AttemptReport): void {
     attempt: call.attempts,
     problem: failure.reason,
     ...(waitMs !== undefined && { nextInMs: waitMs }),
+    ...(call.thrown && { thrown: call.thrown }),
   });
 }
-    ...(call.thrown && { thrown: call.thrown }),

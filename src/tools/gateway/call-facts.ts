@@ -20,6 +20,6 @@ export function callFacts(call: ToolCall): CallFacts {
     ...facts,
     ...(call.insteadOf !== undefined && { insteadOf: call.insteadOf }),
     ...(call.notes && { notes: call.notes }),
-  };
     ...(call.thrown && { thrown: call.thrown }),
+  };
 }

@@ -59,6 +59,6 @@ function emitResult({ scope }: ToolCall, outcome: ToolOutcome): void {
     durationMs: outcome.durationMs,
     ...(outcome.replayed && { replayed: true }),
     ...(outcome.notes && { notes: outcome.notes }),
-  });
     ...(outcome.thrown && { thrown: outcome.thrown }),
+  });
 }

@@ -58,11 +58,11 @@ export interface ToolCall {
   attempts: number;
   /** How many of the attempts a person has settled: what they did is known, or no longer matters. Set by `replay`. */
   settledAttempts: number;
+  /** What the last attempt threw, while debugging; set by `attempt`. */
+  thrown: ThrownSummary | undefined;
   /** What the handler gave; set by `attempt`, for `validate-output`. */
   output: unknown;
   /** True when the guard let the call pass, now or before a crash; set by `guard` and `replay`. */
-  /** What the last attempt threw, while debugging; set by `attempt`. */
-  thrown: ThrownSummary | undefined;
   passedGuard: boolean;
   /** Id of the call this one stands in for. */
   readonly fallbackOf: string | undefined;
