@@ -25,6 +25,8 @@ export interface AuditEntry {
   readonly attempts: number;
   /** Whole milliseconds. */
   readonly durationMs: number;
+  /** The instance that served the last attempt, for tools with `backends`. */
+  readonly backend?: string;
   /** Repairs and replacements. */
   readonly notes?: readonly string[];
   /** The tool in whose place this one was called, and the call. */

@@ -128,6 +128,8 @@ export type RunEventBody =
       readonly callId: string;
       readonly tool: string;
       readonly attempt: number;
+      /** The instance that it was made at, for tools with `backends`. */
+      readonly backend?: string;
       readonly problem: string;
       readonly nextInMs?: number;
       /** What it threw, while debugging only. */
@@ -153,6 +155,8 @@ export type RunEventBody =
       readonly result: unknown;
       readonly attempts: number;
       readonly durationMs: number;
+      /** The instance that served the last attempt, for tools with `backends`. */
+      readonly backend?: string;
       readonly replayed?: boolean;
       readonly notes?: readonly string[];
       /** What the last attempt threw, while debugging only. */

@@ -109,6 +109,7 @@ function toAuditEntry(call: AuditedCall, mask: Mask): AuditEntry {
     ...(code !== undefined && { code }),
     attempts: outcome.attempts,
     durationMs: Math.round(outcome.durationMs),
+    ...(outcome.backend !== undefined && { backend: outcome.backend }),
     ...(outcome.notes && { notes: outcome.notes.map(mask) }),
     ...(outcome.insteadOf !== undefined && { insteadOf: outcome.insteadOf }),
     ...(fallbackOf !== undefined && { fallbackOf }),

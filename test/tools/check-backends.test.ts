@@ -13,12 +13,12 @@ test.each<readonly [string, unknown]>([
 });
 
 test.each<readonly [unknown, string, string]>([
-  ["http://10.0.0.1", "`backends` is http://10.0.0.1.", 'Give an object such as { addresses: ["http://10.0.0.1"] }.'],
+  ["http://10.0.0.1", '`backends` is "http://10.0.0.1".', 'Give an object such as { addresses: ["http://10.0.0.1"] }.'],
   [{}, "`backends` is {}.", "Give either `addresses` or `discover`."],
   [{ addresses: ["a"], discover }, '`backends` is {"addresses":["a"]}.', "Give either `addresses` or `discover`."],
   [{ addresses: [] }, "`backends.addresses` is [].", "Give at least one address, or `discover`."],
-  [{ addresses: ["a", ""] }, "`backends.addresses.1` is .", "Give a text that is not empty."],
-  [{ discover: "dns" }, "`backends.discover` is dns.", "Give a function."],
+  [{ addresses: ["a", ""] }, '`backends.addresses.1` is "".', "Give a text that is not empty."],
+  [{ discover: "dns" }, '`backends.discover` is "dns".', "Give a function."],
   [
     { addresses: ["a"], everyMs: 5 },
     "`backends.everyMs` is 5.",
@@ -27,7 +27,7 @@ test.each<readonly [unknown, string, string]>([
   [{ discover, everyMs: 0 }, "`backends.everyMs` is 0.", "Give a number of ms above 0."],
   [{ addresses: ["a"], outMs: NaN }, "`backends.outMs` is NaN.", "Give a number of ms above 0."],
   [{ addresses: ["a"], maxFailures: 0 }, "`backends.maxFailures` is 0.", "Give a whole number from 1."],
-  [{ addresses: ["a"], balance: "sticky" }, "`backends.balance` is sticky.", 'Use "round-robin" or "least-busy".'],
+  [{ addresses: ["a"], balance: "sticky" }, '`backends.balance` is "sticky".', 'Use "round-robin" or "least-busy".'],
   [
     { addresses: ["a"], weights: [1] },
     '`backends` is {"addresses":["a"],"weights":[1]}.',

@@ -4,6 +4,8 @@ import { type Failure, toFailure } from "../failure.ts";
 import type { SumUpThrown } from "../sum-up-thrown.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { pauseCall, pendingQuestion } from "./ask-mid-call.ts";
+import { endWithoutBackend, leaveBackend, shownBackend, takeBackend } from "./backend.ts";
+import type { Backend } from "./backend-pool.ts";
 import { longestWait, waitUntil } from "./backoff.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
 import { cancelledOutcome, failureOutcome, timeoutOutcome } from "./failed-outcomes.ts";
@@ -22,10 +24,12 @@ export function createAttempt(clock: DeadlineClock, debug?: SumUpThrown): Stage 
     // What a tool throws keeps its callers: seen from here they are few, and a repeated attempt costs half as much.
     if (call.tool!.policy.retry.maxAttempts > 1) await Promise.resolve();
     const work = workOf(call);
+    const tried: Backend[] | undefined = call.load?.backends && [];
     // Attempts before a crash may have had their effect.
     call.uncertain = call.attempts > call.settledAttempts && mayActTwice(call);
     try {
       for (let attempt = 1; ; attempt += 1) {
+        if (tried !== undefined && !(await takeBackend(call, clock, tried))) return endWithoutBackend(call);
         if (call.scope.signal?.aborted) return cancelledOutcome(call, call.uncertain);
         call.attempts += 1;
         const intent = startAttempt(call);
@@ -35,7 +39,7 @@ export function createAttempt(clock: DeadlineClock, debug?: SumUpThrown): Stage 
         if (debug !== undefined) call.thrown = thrownIn(call, settled, debug);
         if (settled.kind === "value") {
           const outcome = await succeed(call, next, settled.value);
-          call.fault = outcome.status !== "ok";
+          call.fault = leaveBackend(call, outcome.status !== "ok");
           return outcome;
         }
         const failed = afterFailure({ call, clock, attempt, settled });
@@ -43,6 +47,7 @@ export function createAttempt(clock: DeadlineClock, debug?: SumUpThrown): Stage 
         if (outcome !== undefined) return outcome;
       }
     } finally {
+      if (tried !== undefined) leaveBackend(call, undefined);
       leaveTool(call);
     }
   };
@@ -61,22 +66,27 @@ function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Awaitab
   if (pending) return pauseCall(call, pending);
   if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
   if (settled.kind === "timeout") {
-    call.fault = true;
+    call.fault = leaveBackend(call, true);
     return endCall(call, timeoutOutcome(call));
   }
   const failure = failureOf(call, settled.thrown);
+  const fault = leaveBackend(call, isFault(failure));
   call.uncertain ||= failure.effect === "unknown" && mayActTwice(call);
   const maxAttempts = call.probe ? 1 : call.tool!.policy.retry.maxAttempts;
   const waitMs = attempt < maxAttempts ? nextWait(call, attempt, failure) : undefined;
   tellAttempt({ call, attempt, failure, waitMs });
   if (waitMs === 0) return undefined;
-  if (waitMs === undefined) return endInFailure(call, failure);
-  return waitForNext(call, clock, waitMs).then((come) => (come ? undefined : endInFailure(call, failure)));
+  if (waitMs === undefined) return endInFailure(call, failure, fault);
+  return waitForNext(call, clock, waitMs).then((come) => (come ? undefined : endInFailure(call, failure, fault)));
 }
 
-function endInFailure(call: ToolCall, failure: Failure): Promise<ToolOutcome> {
-  // A tool that says of itself "no, and nothing happened" is in good health.
-  call.fault = failure.passing || failure.effect === "unknown" || failure.unhealthy === true;
+/** A tool that says of itself "no, and nothing happened" is in good health. */
+function isFault({ passing, effect, unhealthy }: Failure): boolean {
+  return passing || effect === "unknown" || unhealthy === true;
+}
+
+function endInFailure(call: ToolCall, failure: Failure, fault: boolean | undefined): Promise<ToolOutcome> {
+  call.fault = fault;
   return endCall(call, failureOutcome(call, failure, call.uncertain));
 }
 
@@ -125,7 +135,10 @@ function nextWait(call: ToolCall, attempt: number, failure: Failure): number | u
   const asked = failure.retryAfterMs ?? 0;
   if (asked > policy.retry.maxBackoffMs) return undefined;
   const waitMs = Math.max(asked, Math.random() * longestWait(policy.retry, attempt));
-  return call.now() + waitMs < call.deadlineAt ? waitMs : undefined;
+  const comeAt = call.now() + waitMs;
+  const backends = call.load?.backends;
+  if (backends !== undefined && backends.leftIn(comeAt) > 0) return undefined;
+  return comeAt < call.deadlineAt ? waitMs : undefined;
 }
 
 interface AttemptReport {
@@ -144,6 +157,7 @@ function tellAttempt({ call, attempt, failure, waitMs }: AttemptReport): void {
     callId: call.request.callId,
     tool: call.tool!.name,
     attempt: call.attempts,
+    ...(call.backend && { backend: shownBackend(call, call.backend) }),
     problem: failure.reason,
     ...(waitMs !== undefined && { nextInMs: waitMs }),
     ...(call.thrown && { thrown: call.thrown }),

@@ -13,13 +13,14 @@ export class CallContext implements ToolContext {
   readonly caller: Caller;
   readonly locale: Locale;
   readonly answer?: string;
+  readonly backend?: string;
   readonly #call: ToolCall;
   #controller: AbortController | undefined;
   #aborted: unknown;
   #toldAt = -Infinity;
 
   constructor(call: ToolCall) {
-    const { request, scope, attempts, answer } = call;
+    const { request, scope, attempts, answer, backend } = call;
     this.#call = call;
     this.idempotencyKey = request.callId;
     this.callId = request.callId;
@@ -27,6 +28,7 @@ export class CallContext implements ToolContext {
     this.caller = scope.caller;
     this.locale = scope.locale;
     if (answer !== undefined) this.answer = answer;
+    if (backend !== undefined) this.backend = backend.backend.address;
   }
 
   get signal(): AbortSignal {

@@ -19,6 +19,7 @@ export function callFacts(call: ToolCall): CallFacts {
   return {
     ...facts,
     ...(call.insteadOf !== undefined && { insteadOf: call.insteadOf }),
+    ...(call.backend && { backend: call.backend.backend.label }),
     ...(call.notes && { notes: call.notes }),
     ...(call.thrown && { thrown: call.thrown }),
   };

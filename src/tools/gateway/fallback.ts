@@ -119,6 +119,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     loads: undefined,
     holdsSlot: false,
     probe: false,
+    backend: undefined,
     uncertain: false,
     fault: undefined,
     rule: undefined,

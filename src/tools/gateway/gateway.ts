@@ -69,7 +69,7 @@ export function createGateway({
     createAuthorize(createAccess(policies)),
     createOpen(registry),
     validate,
-    createReplay(clock),
+    createReplay(clock, loads),
     guard,
     share,
     createReady(load),

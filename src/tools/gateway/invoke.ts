@@ -1,5 +1,7 @@
 import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import type { ToolContext } from "../tool.ts";
+import { breakerForLate } from "./backend.ts";
+import type { Breaker } from "./breaker.ts";
 import { CallContext } from "./call-context.ts";
 import type { Alarm, DeadlineClock } from "./deadline-clock.ts";
 import type { ToolCall } from "./stage.ts";
@@ -42,6 +44,8 @@ class PendingWork implements Alarm {
   slot = -1;
   readonly #call: ToolCall;
   readonly #parts: PendingParts;
+  /** The breaker that counts it as late. */
+  #breaker: Breaker | undefined;
   #state: "open" | "stopped" | "late" | "ended" = "open";
 
   constructor(call: ToolCall, parts: PendingParts) {
@@ -73,7 +77,8 @@ class PendingWork implements Alarm {
     setImmediate(() => {
       if (this.#state !== "stopped") return;
       this.#state = "late";
-      this.#call.load?.breaker?.addLate(this.#call.now());
+      this.#breaker = breakerForLate(this.#call);
+      this.#breaker?.addLate(this.#call.now());
     });
   }
 
@@ -88,8 +93,8 @@ class PendingWork implements Alarm {
 
   /** The result is dropped; that it came is told, since a call in doubt may have had its effect. */
   #tellLate(answered: boolean): void {
-    const { load, scope, request, tool } = this.#call;
-    load?.breaker?.endLate();
+    const { scope, request, tool } = this.#call;
+    this.#breaker?.endLate();
     scope.emit?.({
       type: "tool-late",
       node: scope.caller.node,

@@ -1,5 +1,6 @@
 import type { Priority } from "../load-policy.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
+import { findBackendRefusal } from "./backend.ts";
 import { unavailableOutcome, type Unavailability } from "./failed-outcomes.ts";
 import { endCall } from "./intent.ts";
 import { reasons } from "./reasons.ts";
@@ -17,8 +18,8 @@ export interface ReadyParts {
 }
 
 /**
- * Refuses a call that its tool cannot serve now: a breaker is open, a rate is used up, the queue is full, or the
- * process has too much to do. It only looks, since a call may still wait for a person; `schedule` counts it. A call
+ * Refuses a call that its tool cannot serve now: a breaker is open, a rate is used up, all its instances are
+ * out, the queue is full, or the process has too much to do. It only looks, since a call may still wait for a person; `schedule` counts it. A call
  * that was started before a crash passes: refusing it would leave it in doubt.
  */
 export function createReady(parts: ReadyParts): Stage {
@@ -38,7 +39,7 @@ export function refuseCall(call: ToolCall, refusal: Unavailability): Promise<Too
 
 /** Why the call cannot be served now; `undefined` when it can. Changes nothing. */
 export function findRefusal(call: ToolCall, { loads, maxInFlight }: ReadyParts): Unavailability | undefined {
-  const { breaker, rate, slots } = call.load!;
+  const { breaker, rate, slots, backends } = call.load!;
   const words = reasons(call.scope.locale);
   if (loads.inFlight >= maxInFlight * shareOf[call.tool!.policy.priority])
     return { code: "SHED", reason: words.shed() };
@@ -50,6 +51,10 @@ export function findRefusal(call: ToolCall, { loads, maxInFlight }: ReadyParts):
   if (rate !== undefined) {
     const retryAfterMs = rate.refusedFor(call.now(), call.scope.caller.user ?? "");
     if (retryAfterMs !== undefined) return { code: "RATE_LIMITED", reason: words.rateLimited(), retryAfterMs };
+  }
+  if (backends !== undefined) {
+    const refusal = findBackendRefusal(call, backends);
+    if (refusal !== undefined) return refusal;
   }
   return slots?.isFull ? { code: "BUSY", reason: words.queueFull() } : undefined;
 }

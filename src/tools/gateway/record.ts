@@ -57,6 +57,7 @@ function emitResult({ scope }: ToolCall, outcome: ToolOutcome): void {
     result: outcome.status === "ok" ? outcome.output : toOutcomeReason(outcome, scope.locale),
     attempts: outcome.attempts,
     durationMs: outcome.durationMs,
+    ...(outcome.backend !== undefined && { backend: outcome.backend }),
     ...(outcome.replayed && { replayed: true }),
     ...(outcome.notes && { notes: outcome.notes }),
     ...(outcome.thrown && { thrown: outcome.thrown }),

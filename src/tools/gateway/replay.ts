@@ -3,6 +3,7 @@ import type { DoubtAnswer, JournalledCall } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callChangedError } from "../tools-errors.ts";
 import type { DeadlineClock } from "./deadline-clock.ts";
+import { leaveBackend, takeBackend } from "./backend.ts";
 import { callFacts } from "./call-facts.ts";
 import { confirmationOf } from "./confirmation-of.ts";
 import { mayBeEdited, takeChange, walkAgain } from "./edited-call.ts";
@@ -12,6 +13,7 @@ import { endCall } from "./intent.ts";
 import { invoke } from "./invoke.ts";
 import { reasons } from "./reasons.ts";
 import type { Next, Stage, ToolCall } from "./stage.ts";
+import type { ToolLoads } from "./tool-loads.ts";
 import { validateOutput } from "./validate-output.ts";
 
 /**
@@ -19,14 +21,14 @@ import { validateOutput } from "./validate-output.ts";
  * is in doubt: `safe` runs again, `keyed` runs again with the same key, a declared `lookup` is asked, and the rest
  * is left to a person. What a person found out about a call in doubt becomes its outcome.
  */
-export function createReplay(clock: DeadlineClock): Stage {
+export function createReplay(clock: DeadlineClock, loads: ToolLoads): Stage {
   return (call, next) => {
     const journal = call.scope.journal;
     if (journal === undefined) return next(call);
     const found = journal.find(call.request.callId);
     return isPromise(found)
-      ? found.then((known) => answer({ call, next, clock }, known))
-      : answer({ call, next, clock }, found);
+      ? found.then((known) => answer({ call, next, clock, loads }, known))
+      : answer({ call, next, clock, loads }, found);
   };
 }
 
@@ -34,6 +36,7 @@ interface Replay {
   readonly call: ToolCall;
   readonly next: Next;
   readonly clock: DeadlineClock;
+  readonly loads: ToolLoads;
 }
 
 function answer(replay: Replay, known: JournalledCall | undefined): Promise<ToolOutcome> {
@@ -92,11 +95,16 @@ async function answerEdited(replay: Replay, known: JournalledCall): Promise<Tool
   return answerSame(replay, known);
 }
 
-async function askOtherSide({ call, next, clock }: Replay): Promise<ToolOutcome> {
+async function askOtherSide({ call, next, clock, loads }: Replay): Promise<ToolOutcome> {
   const { lookup, policy } = call.tool!;
   call.allottedMs = policy.timeoutMs;
   call.deadlineAt = call.now() + policy.timeoutMs;
+  if (call.tool!.backends !== undefined) {
+    call.load = loads.of(call.tool!);
+    if (!(await takeBackend(call, clock, []))) return leaveInDoubt(call, reasons(call.scope.locale).lookupInDoubt());
+  }
   const settled = await invoke(call, (context) => lookup!(context.idempotencyKey, context), clock);
+  leaveBackend(call, settled.kind === "cancelled" ? undefined : settled.kind !== "value");
   // The next resume may ask again.
   if (settled.kind === "cancelled") return cancelledOutcome(call, true);
   const found =

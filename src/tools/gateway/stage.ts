@@ -2,6 +2,7 @@ import type { CallChange, CallScope, ToolRequest } from "../call-scope.ts";
 import type { ThrownSummary } from "../../trace/thrown-summary.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
+import type { BackendTurn } from "./backend-pool.ts";
 import type { ToolLoad, ToolLoads } from "./tool-loads.ts";
 
 /** Arguments that a person gave in place of the model's. */
@@ -32,6 +33,8 @@ export interface ToolCall {
   holdsSlot: boolean;
   /** True for the one call that tries a tool whose breaker is open. */
   probe: boolean;
+  /** The instance that serves the attempt, or served the last one; set where the tool has `backends`. */
+  backend: BackendTurn | undefined;
   /** True when an attempt may have had its effect; set by `attempt`. */
   uncertain: boolean;
   /** Whether the tool is to blame for how the call ended; `undefined` when nothing can be said. Set by `attempt`. */

@@ -1,4 +1,5 @@
 import type { AnyTool } from "../tool.ts";
+import { BackendPool } from "./backend-pool.ts";
 import { Breaker } from "./breaker.ts";
 import { RateGate } from "./rate-gate.ts";
 import { Slots } from "./slots.ts";
@@ -8,6 +9,7 @@ export interface ToolLoad {
   readonly breaker: Breaker | undefined;
   readonly rate: RateGate | undefined;
   readonly slots: Slots | undefined;
+  readonly backends: BackendPool | undefined;
 }
 
 /** The load of every tool, and of the process as a whole. */
@@ -41,11 +43,12 @@ export function processLoads(): ToolLoads {
   return (shared ??= createToolLoads());
 }
 
-function createLoad({ policy }: AnyTool): ToolLoad {
+function createLoad({ policy, backends }: AnyTool): ToolLoad {
   const { breaker, rate, concurrency } = policy;
   return {
     breaker: breaker === false ? undefined : new Breaker(breaker),
     rate: rate && new RateGate(rate),
     slots: concurrency && new Slots(concurrency),
+    backends: backends && new BackendPool(backends),
   };
 }

@@ -28,6 +28,14 @@ const tools = [
   }),
   defineTool({
     ...base,
+    name: "a/many",
+    effect: "read",
+    // Instances that come and go with each look.
+    backends: { everyMs: 0.001, discover: () => [`http://${(flips += 2)}`, `http://${flips + 1}`] },
+    run: async (_, { backend }) => backend,
+  }),
+  defineTool({
+    ...base,
     name: "a/down",
     effect: "read",
     policy: { fallback: ["a/fast"] },
