@@ -7,7 +7,7 @@ export interface SkillPromptParts {
   /** What the node's author adds to the skill. */
   readonly instruction?: string;
   /** Absent while the skill is still to be chosen. */
-  readonly skill?: { readonly name: string; readonly body: string };
+  readonly skill?: { readonly name: string; readonly body: string; readonly origin?: string | undefined };
   /** Paths of the skill's files, relative to its folder. */
   readonly resources?: readonly string[];
   /** More rules for this run, one sentence each: what the finish must hold, which limits are near. */
@@ -20,6 +20,7 @@ export interface SkillPromptParts {
 /** One skill to choose. */
 export interface CatalogueEntry {
   readonly name: string;
+  /** Empty where only the name is shown. */
   readonly description: string;
 }
 
@@ -42,16 +43,19 @@ export function skillPrompt(parts: SkillPromptParts): string {
   if (parts.resources?.length) {
     blocks.push([words.resources, ...parts.resources.map((path) => `- ${oneLine(path)}`)].join("\n"));
   }
-  const rules = [...(parts.skill ? words.guidance : []), ...(parts.guidance ?? [])];
+  const { origin } = parts.skill ?? {};
+  const foreign = origin === undefined ? [] : [words.origin(oneLine(origin))];
+  const rules = [...foreign, ...(parts.skill ? words.guidance : []), ...(parts.guidance ?? [])];
   if (rules.length > 0) blocks.push(rules.map((rule) => `- ${rule}`).join("\n"));
   return blocks.join("\n\n");
 }
 
 /** The list of skills to choose from. Names and descriptions are folded to one line each, so that none can pose as another. */
 export function catalogue(entries: readonly CatalogueEntry[], locale: PromptLocale): string {
-  const lines = entries.map(
-    ({ name, description }) => `- ${escapeTags(oneLine(name))}: ${escapeTags(oneLine(description))}`,
-  );
+  const lines = entries.map(({ name, description }) => {
+    const start = `- ${escapeTags(oneLine(name))}`;
+    return description === "" ? start : `${start}: ${escapeTags(oneLine(description))}`;
+  });
   return [promptWords[locale].catalogue, ...lines].join("\n");
 }
 

@@ -54,8 +54,11 @@ export async function createSkillSearch(entries: Iterable<SearchEntry>): Promise
     find: (query, limit = 10) =>
       index
         .search(query)
-        .slice(0, limit)
-        .map(({ id, score }) => ({ name: String(id), score })),
+        // The library multiplies a sum of weights by the number of words that were found, which lets many common words
+        // outweigh a rare one.
+        .map(({ id, score, queryTerms }) => ({ name: String(id), score: score / Math.max(1, queryTerms.length) }))
+        .toSorted((one, other) => other.score - one.score)
+        .slice(0, limit),
     replace: (entry) => {
       if (index.has(entry.name)) index.discard(entry.name);
       index.add(entry);
@@ -67,7 +70,7 @@ export async function createSkillSearch(entries: Iterable<SearchEntry>): Promise
 }
 
 /** A word that an author repeats says a little more than one that stands once, so `k` is above its usual 1.2. */
-const bm25 = { k: 3, b: 0.7, d: 0.5 };
+const bm25 = { k: 2, b: 0.65, d: 0.5 };
 
 /** Every word as often as it counts. */
 function weightedTerms({ name, description, headings = [], examples = [], body = "" }: SearchEntry): string[] {
@@ -75,7 +78,7 @@ function weightedTerms({ name, description, headings = [], examples = [], body =
     [4, searchTerms(name.replace(/[-_/.]+/g, " "))],
     [3, searchTerms(description)],
     [2, searchTerms(headings.join("\n"))],
-    [2, searchTerms(examples.join("\n"))],
+    [3, searchTerms(examples.join("\n"))],
     [1, distinctTerms(body)],
   ] as const;
   return parts.flatMap(([weight, terms]) => Array.from({ length: weight }, () => terms).flat());

@@ -48,10 +48,15 @@ function addWord(terms: string[], word: string): void {
   terms.push(stem(word.slice(0, 64)));
 }
 
-/** Takes off the endings that tell "invoices", "reviewing" and "reviewed" from their stems; no more, so that words stay apart. */
+/**
+ * Takes off the endings that tell "invoices", "reviewing" and "validation" from "invoice", "reviewed" and "validate"; no
+ * more, so that words stay apart: "formatting" is not "form".
+ */
 function stem(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const single = word.replace(/([^aeiou])ies$/, "$1y").replace(/(?<=[sxz]|[cs]h)es$|(?<=[^sui])s$/, "");
+  const root = single.replace(/(?<=[a-z]{2}[^aeo])at(?:e|ed|ing|ion|or)$/, "").replace(/(?<=[a-z]{4}[st])ion$/, "");
+  if (root !== single) return root;
   const bare = single.replace(/(?<=[a-z]{3})(?:ing|ed)$/, "");
   if (bare === single) return single.length > 4 ? single.replace(/e$/, "") : single;
   return bare.replace(/([^aeiouslz])\1$/, "$1").replace(/e$/, "");

@@ -3,22 +3,42 @@ import { createSkillSearch, type SearchEntry, type SkillHit } from "./search-ski
 
 /** A catalogue that fits its budget. */
 export interface Shortlist {
-  /** Best first where some were left out, else in the order given. Descriptions are cut where room was short. */
+  /**
+   * Best first where some were left out, else in the order given. Where room was short, descriptions are cut, and those
+   * of the later ones are empty.
+   */
   readonly shown: readonly SearchEntry[];
   readonly leftOut: number;
+  /** How many of those shown have no description left. */
+  readonly namesAlone: number;
 }
 
 /** How a catalogue is shortened. */
 export interface ShortlistOptions {
-  /** What names and descriptions may take together, in estimated tokens. @default 750 */
+  /** What names and descriptions may take together, in estimated tokens. @default 850 */
   readonly maxTokens?: number;
   /** Ranks better than names and descriptions alone can, for example a library's own search. */
   readonly rank?: (query: string) => Promise<readonly SkillHit[]>;
 }
 
-/** Of the descriptions shown first, and of all others, in characters: what fits best is told best. */
-const firstShown = { count: 8, characters: 120 };
-const otherCharacters = 60;
+/** How many descriptions are cut to how many characters, first places first; after these, names stand alone. */
+type Layout = readonly { readonly count: number; readonly characters: number }[];
+
+/**
+ * The first that lets all be shown, else the last. What fits best is told best; a name alone costs a fifth of a line and
+ * says much, so that among thousands the one that is meant is seldom left out.
+ */
+const layouts: readonly Layout[] = [
+  [{ count: Infinity, characters: 120 }],
+  [
+    { count: 8, characters: 120 },
+    { count: Infinity, characters: 60 },
+  ],
+  [
+    { count: 8, characters: 120 },
+    { count: 8, characters: 40 },
+  ],
+];
 
 /**
  * The part of a catalogue that a model is shown: all of it while that fits, else the skills that fit `query` best, as
@@ -29,31 +49,51 @@ export async function shortlist(
   query: string,
   options: ShortlistOptions = {},
 ): Promise<Shortlist> {
-  const maxTokens = options.maxTokens ?? 750;
-  if (entries.reduce((sum, entry) => sum + lineTokens(entry), 0) <= maxTokens) return { shown: entries, leftOut: 0 };
+  const maxTokens = options.maxTokens ?? 850;
+  if (entries.reduce((sum, entry) => sum + lineTokens(entry), 0) <= maxTokens)
+    return { shown: entries, leftOut: 0, namesAlone: 0 };
   const hits = await (options.rank ?? ((words) => rankByEntries(entries, words)))(query);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const ranked = hits.flatMap(({ name }) => byName.get(name) ?? []);
   const named = new Set(ranked);
   // A request may share no word with what it means, so room that is left is used.
   const others = entries.filter((entry) => !named.has(entry));
+  const ordered = [...ranked, ...others];
+  let shown: readonly SearchEntry[] = [];
+  for (const layout of layouts) {
+    shown = fill(ordered, layout, maxTokens);
+    if (shown.length === ordered.length) break;
+  }
+  const namesAlone = shown.filter(
+    ({ description }, place) => description !== ordered[place]!.description && description === "",
+  ).length;
+  return { shown, leftOut: entries.length - shown.length, namesAlone };
+}
+
+/** As many as there is room for, and one at least. */
+function fill(ordered: readonly SearchEntry[], layout: Layout, maxTokens: number): readonly SearchEntry[] {
   const shown: SearchEntry[] = [];
   let room = maxTokens;
-  for (const { name, description } of [...ranked, ...others]) {
-    const characters = shown.length < firstShown.count ? firstShown.characters : otherCharacters;
-    const short = { name, description: shorten(description, characters) };
+  for (const { name, description } of ordered) {
+    const short = { name, description: shorten(description, charactersAt(shown.length, layout)) };
     room -= lineTokens(short);
     if (room < 0 && shown.length > 0) break;
     shown.push(short);
   }
-  return { shown, leftOut: entries.length - shown.length };
+  return shown;
 }
 
 /** A description as a shortlist shows it. @param characters after so many it is cut, at a blank; 120 by default */
-export function shorten(description: string, characters: number = firstShown.characters): string {
+export function shorten(description: string, characters = 120): string {
+  if (characters === 0) return "";
   if (description.length <= characters) return description;
   const start = description.slice(0, characters);
   return `${start.replace(/\s+\S*$/, "")}…`;
+}
+
+function charactersAt(place: number, layout: Layout): number {
+  let end = 0;
+  return layout.find(({ count }) => place < (end += count))?.characters ?? 0;
 }
 
 async function rankByEntries(entries: readonly SearchEntry[], query: string): Promise<readonly SkillHit[]> {
@@ -62,5 +102,5 @@ async function rankByEntries(entries: readonly SearchEntry[], query: string): Pr
 
 /** With the dash, the colon and the line's end. */
 function lineTokens({ name, description }: SearchEntry): number {
-  return textTokens(name) + textTokens(description) + 3;
+  return textTokens(name) + textTokens(description) + (description === "" ? 1 : 3);
 }

@@ -59,12 +59,12 @@ export async function choose(visit: Visit, choice: Choice): Promise<string | und
 }
 
 /**
- * Where some were left out every name is taken, not only those shown: a search may have found it, and an answer that is
+ * Where the list is shortened every name is taken, not only those shown: a search may have found it, and an answer that is
  * on record counts also when another list would be shown now.
  */
-function choiceSchema({ unsure }: Choice, { names, leftOut }: ShownChoices): z.ZodType<string> {
+function choiceSchema({ unsure }: Choice, { names, isShortened }: ShownChoices): z.ZodType<string> {
   const allowed = new Set(unsure ? [...names, UNSURE] : names);
-  if (leftOut === 0) return z.enum([...allowed] as [string, ...string[]]);
+  if (!isShortened) return z.enum([...allowed] as [string, ...string[]]);
   return z.string().refine((name) => allowed.has(name), { error: "It is none of the names." });
 }
 

@@ -34,7 +34,9 @@ const english: LoopText = {
   choice: ({ unsure, search }) => [
     "Choose exactly one of them for what the user wrote, and call node/finish with its name. Do nothing else.",
     ...(search
-      ? ["These are not all: if none clearly fits, call skill/search first, and choose from what it finds."]
+      ? [
+          "These are not all, and of some only the name is listed: if none clearly fits, call skill/search first, and choose from what it finds.",
+        ]
       : []),
     ...(unsure ? ['If none clearly fits, choose "unsure".'] : []),
   ],
@@ -56,7 +58,9 @@ const chinese: LoopText = {
   ],
   choice: ({ unsure, search }) => [
     "请为用户的内容选择其中恰好一个，并用其名称调用 node/finish，不做其他事情。",
-    ...(search ? ["这里没有列出全部：如果没有明显合适的，先调用 skill/search，再从找到的里面选择。"] : []),
+    ...(search
+      ? ["这里没有列出全部，有些只列了名称：如果没有明显合适的，先调用 skill/search，再从找到的里面选择。"]
+      : []),
     ...(unsure ? ['如果没有明显合适的，选择 "unsure"。'] : []),
   ],
   context: (tool, input) => `供你参考，事先用 ${tool} ${input} 读取：`,

@@ -22,9 +22,9 @@ export interface ShownChoices {
   readonly entries: readonly CatalogueEntry[];
   /** Everything that may be chosen, shown or not. Skills that are not for models are not in it. */
   readonly names: readonly string[];
-  /** How many there was no room for. */
-  readonly leftOut: number;
-  /** Looks among all of them; there where some were left out. */
+  /** True where there was no room for some, or for more than the name of some. */
+  readonly isShortened: boolean;
+  /** Looks among all of them; there where the list is shortened. */
   readonly search?: AnyTool;
 }
 
@@ -35,33 +35,36 @@ const maxFound = 8;
 export async function shownChoices(visit: Visit, choice: Choice): Promise<ShownChoices> {
   if (choice.descriptions) {
     const entries = choice.names.map((name) => ({ name, description: choice.descriptions?.[name] ?? "" }));
-    return { entries, names: choice.names, leftOut: 0 };
+    return { entries, names: choice.names, isShortened: false };
   }
   const { skills } = visit.context.parts;
   const listed = new Map(skills.list().map((skill) => [skill.name, skill]));
   // A library that was not loaded yet lists nothing; opening the skill loads it.
   const named = await Promise.all(choice.names.map(async (name) => listed.get(name) ?? skills.get(name)));
   const all = named.flatMap(({ name, description, notForModels }) => (notForModels ? [] : [{ name, description }]));
-  const { shown, leftOut } = await shortlist(all, inputText(choice.input), {
+  const { shown, leftOut, namesAlone } = await shortlist(all, inputText(choice.input), {
     ...(skills.search && { rank: (query) => skills.search!(query, Infinity) }),
   });
   const names = all.map(({ name }) => name);
-  if (leftOut === 0) return { entries: shown, names, leftOut };
+  if (leftOut === 0 && namesAlone === 0) return { entries: shown, names, isShortened: false };
   visit.context.emit({
     type: "notice",
     node: visit.path,
     level: "info",
-    message: `${shown.length} of ${all.length} skills are shown to the model, those that fit the input best; ${leftOut} are left out.`,
+    message:
+      leftOut === 0
+        ? `All ${all.length} skills are shown to the model, ${namesAlone} of them by name alone.`
+        : `${shown.length} of ${all.length} skills are shown to the model, those that fit the input best; ${leftOut} are left out.`,
   });
-  return { entries: shown, names, leftOut, ...(skills.search && { search: skillSearchTool(all, skills) }) };
+  return { entries: shown, names, isShortened: true, ...(skills.search && { search: skillSearchTool(all, skills) }) };
 }
 
-/** `skill/search`: the skills that were left out, by what they do. */
+/** `skill/search`: skills by what they do, also those that were left out. */
 function skillSearchTool(entries: readonly CatalogueEntry[], skills: SkillSource): AnyTool {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return defineBuiltinTool({
     name: "skill/search",
-    description: "Search all skills, also those not listed.",
+    description: "Search all skills, also those not listed, and read what they do.",
     effect: "read",
     input: z.object({
       query: z.string().trim().min(1).describe("What the skill does: several words, also other words for the same."),

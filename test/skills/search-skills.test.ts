@@ -35,6 +35,15 @@ test("puts a name above a description, and gives no more than asked for", async 
   expect(search.find("order", 1)).toHaveLength(1);
 });
 
+test("lets one rare word outweigh several common ones", async () => {
+  const others = Array.from({ length: 30 }, (_, index) => ({
+    name: `service-${index}`,
+    description: "Writes new code and tests for a service.",
+  }));
+  const search = await createSkillSearch([...others, { name: "ledger", description: "Keeps the accounts." }]);
+  expect(search.find("write new code and tests for the ledger", 1).map((hit) => hit.name)).toEqual(["ledger"]);
+});
+
 test("follows a skill that changes or goes", async () => {
   const search = await createSkillSearch(entries);
   search.replace({ name: "refund", description: "Pay out credit notes." });

@@ -4,6 +4,9 @@ import { distinctTerms, searchTerms } from "../../src/skills/search-terms.ts";
 test.each([
   ["Review the invoices, reviewing and REVIEWED", ["review", "invoic", "review", "review"]],
   ["policies policy classes class boxes running runs status bus", "policy policy class class box run run status bus"],
+  ["validate validation validating validator validates", "valid valid valid valid valid"],
+  ["extraction extract compressions compress creation create", "extract extract compress compress creat creat"],
+  ["format formatting formats form version session repeated", "format format format form version session repeat"],
   ["it is what you would use", []],
   ["a 7 C x", ["7"]],
   ["ＰＤＦ export", ["pdf", "export"]],

@@ -28,7 +28,7 @@ async function route(count: number, search?: SkillSource["search"]) {
   const events: RunEvent[] = [];
   const runner = createRunner({ workflow, skills, model, store: createMemoryStore() });
   const result = await runner.start({ request: "please do skill-7" }, { onEvent: (event) => events.push(event) });
-  const names = [...model.requests[0]!.messages[0]!.text.matchAll(/^- (skill-\d+):/gm)].map((match) => match[1]);
+  const names = [...model.requests[0]!.messages[0]!.text.matchAll(/^- (skill-\d+)(?=:|$)/gm)].map((match) => match[1]);
   const notices = events.flatMap((event) => (event.type === "notice" ? [event.message] : []));
   return { answer: result.state.answer, listed: names.length, first: names.slice(0, 3), notices };
 }
@@ -40,10 +40,19 @@ test("a few skills are all shown", async () => {
 test("of many skills those that fit the input are shown, and what is left out is said", async () => {
   const { answer, listed, notices } = await route(1000);
   expect(answer).toBe("skill-7");
-  expect(listed).toBeLessThan(100);
+  expect(listed).toBeLessThan(300);
   expect(notices).toEqual([
     `${listed} of 1000 skills are shown to the model, those that fit the input best; ${1000 - listed} are left out.`,
   ]);
+});
+
+test("skills that are all shown, but some by name alone, can be searched too", async () => {
+  const { answer, listed, notices } = await route(150, async () => []);
+  expect({ answer, listed, notices }).toEqual({
+    answer: "skill-7",
+    listed: 150,
+    notices: ["All 150 skills are shown to the model, 134 of them by name alone."],
+  });
 });
 
 test("a library's own search ranks them", async () => {
