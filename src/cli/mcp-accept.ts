@@ -30,15 +30,21 @@ export const acceptServer: McpAction = async (project, args, terminal) => {
     for (const line of serverLines(review!, createPaint(terminal.colour))) terminal.writeError(`${line}\n`);
     return EXIT.failed;
   }
-  const asked = args.words.slice(2);
+  const asked = args.words.slice(2).map((word) => (word.startsWith(`${name}/`) ? word.slice(name.length + 1) : word));
   const wanted = asked.length === 0 ? changes : chosen(review!, asked);
-  if (wanted.length === 0) {
+  const skills = asked.length === 0 ? review!.skills : review!.skills.filter((skill) => asked.includes(skill.name));
+  if (wanted.length + skills.length === 0) {
     terminal.write(
       `Nothing waits for a yes: ${name} has ${countTools(state.tools.length)}, all as they were agreed to.\n`,
     );
     return EXIT.completed;
   }
-  return acceptTools(servers, { name, wanted, person });
+  const code = wanted.length === 0 ? EXIT.completed : await acceptTools(servers, { name, wanted, person });
+  if (skills.length === 0) return code;
+  const { acceptSkills } = await import("./mcp-accept-skills.ts");
+  const place = { name, skills, folder: project.folder };
+  const answer = await acceptSkills(servers, place, { terminal, agrees: (question) => saysYes(person, question) });
+  return answer === EXIT.completed ? code : answer;
 };
 
 /** Whoever says yes: a person at a terminal, or `--yes`. */
@@ -81,9 +87,8 @@ async function startLines(servers: ProjectServers, name: string, paint: Paint): 
 }
 
 /** The tools that are named, by the server's names or by ours. @throws `MCP_TOOL_NOT_LISTED` */
-function chosen({ name, changes, state }: ServerReview, asked: readonly string[]): readonly ToolReview[] {
-  const known = changes.map((tool) => tool.name);
-  const names = asked.map((word) => (word.startsWith(`${name}/`) ? word.slice(name.length + 1) : word));
+function chosen({ name, changes, skills, state }: ServerReview, names: readonly string[]): readonly ToolReview[] {
+  const known = [...changes, ...skills].map((waiting) => waiting.name);
   const missing = names.find((word) => !known.includes(word) && !state.tools.includes(`${name}/${word}`));
   if (missing !== undefined) throw toolNotListed(name, missing, nearestNames(missing, known));
   return changes.filter((tool) => names.includes(tool.name));

@@ -43,7 +43,7 @@ function row(review: ServerReview, paint: Paint): string[] {
     paint(tone, word),
     state.protocol ?? "-",
     String(state.tools.length),
-    String(state.quarantined.length),
+    String(state.quarantined.length + review.skills.filter(({ verdict }) => verdict !== "removed").length),
     String(tokensOf(review)),
     start.text,
   ];
@@ -55,6 +55,6 @@ function tokensOf({ tools }: ServerReview): number {
 }
 
 function toJson(review: ServerReview): object {
-  const { name, state, start, changes } = review;
-  return { ...state, name, start, waiting: changes, tokens: tokensOf(review) };
+  const { name, state, start, changes, skills } = review;
+  return { ...state, name, start, waiting: changes, skills, tokens: tokensOf(review) };
 }

@@ -30,21 +30,28 @@ interface TestedServer extends ServerReview {
   readonly resources?: number;
   /** Names. */
   readonly prompts?: readonly string[];
+  /** Names of all that it offers, agreed to or not. */
+  readonly offered?: readonly string[];
 }
 
 /** A server without resources or prompts refuses to list them. */
 async function countOthers({ name, state, connections }: ServerReview): Promise<Partial<TestedServer>> {
   if (state.status !== "ready" || !connections) return {};
-  const [resources, prompts] = await Promise.all([
+  const [resources, prompts, offered] = await Promise.all([
     connections.resources(name).then((list) => list.length, none),
     connections.prompts(name).then((list) => list.map((prompt) => prompt.name), none),
+    connections.skills(name).then((list) => list.map((skill) => skill.name), none),
   ]);
-  return { ...(resources !== undefined && { resources }), ...(prompts !== undefined && { prompts }) };
+  return {
+    ...(resources !== undefined && { resources }),
+    ...(prompts !== undefined && { prompts }),
+    ...(offered !== undefined && offered.length > 0 && { offered }),
+  };
 }
 
 function none(): undefined {}
 
-function factsOf({ name, state, start, resources, prompts }: TestedServer): (readonly [string, string])[] {
+function factsOf({ name, state, start, resources, prompts, offered }: TestedServer): (readonly [string, string])[] {
   const { software, era, protocol, readyMs, tools, quarantined, instructions } = state;
   const facts: (readonly [string, string] | false)[] = [
     ["server", name],
@@ -59,6 +66,7 @@ function factsOf({ name, state, start, resources, prompts }: TestedServer): (rea
     resources !== undefined && resources > 0 && ["resources", String(resources)],
     prompts !== undefined &&
       prompts.length > 0 && ["prompts", `${prompts.length}: ${prompts.map(visibleText).join(", ")}`],
+    offered !== undefined && ["skills", `${offered.length}: ${offered.join(", ")}`],
     instructions !== undefined && ["says of itself", visibleText(instructions.replace(/\s+/g, " "))],
   ];
   return facts.filter((fact) => fact !== false);

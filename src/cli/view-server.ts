@@ -1,13 +1,15 @@
 import { isPlainObject, type JsonObject } from "../base/json.ts";
 import type { DefinitionChange } from "../mcp/trust/compare-definitions.ts";
 import type { ToolReview } from "../mcp/trust/review-server.ts";
+import type { SkillReview } from "../mcp/trust/review-skills.ts";
 import { acceptCommand } from "../mcp/trust/trust-errors.ts";
 import { visibleText } from "../mcp/trust/visible-text.ts";
 import type { ServerReview } from "../project/servers/review-servers.ts";
 import type { Paint } from "./paint.ts";
+import { cutColumns } from "./view-text.ts";
 
 /** What a person should know of a server beside its row in a list: problems, and what waits for a yes. */
-export function serverLines({ name, state, changes }: ServerReview, paint: Paint): string[] {
+export function serverLines({ name, state, changes, skills }: ServerReview, paint: Paint): string[] {
   const lines: string[] = [];
   if (state.problem !== undefined) lines.push(`  ${paint("bad", visibleText(state.problem))}`);
   if (state.status !== "ready") lines.push(...stderrLines(state.stderr, paint));
@@ -24,8 +26,17 @@ export function serverLines({ name, state, changes }: ServerReview, paint: Paint
       paint,
     ),
   );
-  if (changes.some(({ verdict }) => verdict !== "removed")) lines.push(`  to agree: ${acceptCommand(name)}`);
+  for (const skill of skills) lines.push(skillLine(skill, paint));
+  if ([...changes, ...skills].some(({ verdict }) => verdict !== "removed"))
+    lines.push(`  to agree: ${acceptCommand(name)}`);
   return lines.length === 0 ? [] : [paint("name", name), ...lines];
+}
+
+/** A skill that waits for a yes, or that the server has no more. */
+export function skillLine({ name, verdict, skill, differs }: SkillReview, paint: Paint): string {
+  const about = verdict === "changed" ? differs.join(", ") : (skill?.description ?? "");
+  const tone = verdict === "removed" ? "faint" : "careful";
+  return `  ${paint(tone, verdict)} skill ${name}${about === "" ? "" : paint("faint", `  ${visibleText(cutColumns(about, 70))}`)}`;
 }
 
 /** What has changed since somebody agreed, tool by tool: what a person reads before they agree. */

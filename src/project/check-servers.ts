@@ -22,7 +22,7 @@ function summary({ state, start }: ServerReview): string {
   return `${state.tools.length} tools, protocol ${state.protocol ?? "not known"}`;
 }
 
-function faultsOf({ name, state, changes }: ServerReview, file: string | undefined): Diagnostic[] {
+function faultsOf({ name, state, changes, skills }: ServerReview, file: string | undefined): Diagnostic[] {
   const where = file === undefined ? {} : { where: { file } };
   const warning = (code: string, message: string, fix?: string): Diagnostic => ({
     code,
@@ -45,8 +45,17 @@ function faultsOf({ name, state, changes }: ServerReview, file: string | undefin
       acceptCommand(name, [tool.name]),
     ),
   );
+  const waitingSkills = skills.map((skill) =>
+    warning(
+      "MCP_SKILL_QUARANTINED",
+      skill.verdict === "removed"
+        ? `The skill ${name}/${skill.name} was agreed to and is not there any more.`
+        : `The skill ${name}/${skill.name} is ${skill.verdict} and is not used before somebody agrees.`,
+      acceptCommand(name, [skill.name]),
+    ),
+  );
   const notes = [...state.dropped, ...state.flagged].map((note) =>
     warning("MCP_TOOL_DOUBTFUL", `${name}/${note.name}: ${note.reason}`),
   );
-  return [...problem, ...waiting, ...notes];
+  return [...problem, ...waiting, ...waitingSkills, ...notes];
 }

@@ -17,8 +17,8 @@ import { loadToolModules } from "./load-tool-modules.ts";
 import { matchFiles } from "./match-files.ts";
 import { type ModelSettings, toModelSettings } from "./model-settings.ts";
 import type { ProjectToolsOptions } from "./open-tools.ts";
+import type { ProjectRegistry } from "./registry/project-registry.ts";
 import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
-import { disabledToolsets } from "./toolset-switches.ts";
 
 /** Where a project's parts meet. Each part is made when it is first asked for, and once. */
 export interface Project {
@@ -34,11 +34,14 @@ export interface Project {
   workflow(name: string): Promise<WorkflowFile>;
   /**
    * A registry of its own for each call: the config's tools, the workflow's, and those of MCP servers as they are now.
-   * @throws `TOOL_MODULE`, `TOOL_REGISTRY`, `TOOLSET_UNKNOWN`, `TOOLSET_FILE`
+   * @throws `TOOL_MODULE`, `TOOL_REGISTRY`, `TOOLSET_UNKNOWN`, and what `registry` throws
    */
   tools(workflow?: Workflow, options?: ProjectToolsOptions): Promise<ToolRegistry>;
-  /** Names of toolsets that are off, by the config or by command. @throws `TOOLSET_FILE` */
-  disabledToolsets(): Promise<readonly string[]>;
+  /**
+   * What operators decided about the tools, pulled from the store once; it goes on from a copy where that cannot be read.
+   * @throws `TOOLSET_FILE`, and the store's error where there is no copy either
+   */
+  registry(): Promise<ProjectRegistry>;
   /** The MCP servers, none of them started by this. @throws `MCP_SERVERS_FILE` */
   servers(): Promise<ProjectServers>;
   /**
@@ -70,6 +73,8 @@ export interface OpenProjectOptions {
   readonly holdSkills?: boolean;
   /** Told of what people should know of MCP servers. @default nobody is told */
   readonly onNotice?: (notice: McpNotice) => void;
+  /** Told when the registry falls behind its store, and when it is no longer; not of what a run's events say. @default nobody is told */
+  readonly onRegistryNotice?: (message: string) => void;
   /** Shows a person the page on which they sign in at an MCP server. @default nobody is there to sign in */
   readonly openPage?: (page: OAuthPage) => void;
   /** True where a person waits: a server that is fetched first, or at which they sign in, gets more time. @default false */
@@ -90,14 +95,17 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const workflows = once(async () => discoverWorkflows(await workflowFiles.get()));
   const configTools = once(async () => loadToolModules(await matchFiles(settings.tools, root.folder)));
   const toolSettings = once(async () => {
-    const { readSwitches } = await import("./toolset-switches.ts");
-    const switches = await readSwitches(root.folder, settings.toolsets);
     const tools = await configTools.get();
     const allToolsets = async (): Promise<ReadonlySet<string>> => toolsetsOf(tools, (await workflows.get()).workflows);
     const config = { configSwitches: settings.toolsets, configFile: root.configFile };
-    return { tools, routes: settings.routes, ...config, switches, allToolsets };
+    return { tools, routes: settings.routes, ...config, allToolsets };
   });
-  const skills = once(() => openSkills(settings, root.folder, options.holdSkills));
+  const skills = once(async () => {
+    const own = await openSkills(settings, root.folder, options.holdSkills);
+    if (!existsSync(join(root.folder, "mcp.lock.json"))) return own;
+    const { withServerSkills } = await import("./servers/with-server-skills.ts");
+    return withServerSkills(own, { servers: servers.get, folder: root.folder });
+  });
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
   const servers = once(() => openServers(root, settings, { ...options, env }));
   const governance = once(async () => {
@@ -108,7 +116,8 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     const place = { folder: root.folder, env, lasting: kind !== "memory", servers: configured, debug };
     return openGovernance(settings, place);
   });
-  return {
+  const registry = once(() => openRegistry(project, options, store.get));
+  const project: Project = {
     folder: root.folder,
     configFile: root.configFile,
     settings,
@@ -118,10 +127,12 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
     tools: async (workflow, wanted = {}) => {
       const { openProjectTools } = await import("./open-tools.ts");
-      const parts = { settings: await toolSettings.get(), servers: await servers.get(), skills: skills.get };
+      const { adjustments } = await registry.get();
+      const settings = { ...(await toolSettings.get()), adjustments: adjustments() };
+      const parts = { settings, servers: await servers.get(), skills: skills.get };
       return openProjectTools(parts, workflow, { ...wanted, onNotice: options.onNotice });
     },
-    disabledToolsets: async () => disabledToolsets((await toolSettings.get()).switches),
+    registry: registry.get,
     servers: servers.get,
     governance: governance.get,
     skills: skills.get,
@@ -133,6 +144,28 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
       if (store.made() && options.store === undefined) await (await store.get()).close();
     },
   };
+  return project;
+}
+
+async function openRegistry(
+  { folder, settings, tools, workflows }: Project,
+  { store: given, onRegistryNotice }: Pick<OpenProjectOptions, "store" | "onRegistryNotice">,
+  makeStore: () => Promise<RunStore>,
+): Promise<ProjectRegistry> {
+  const { createProjectRegistry } = await import("./registry/project-registry.ts");
+  const isFile = given === undefined && settings.store.kind === "sqlite";
+  return createProjectRegistry({
+    folder,
+    storeName: isFile ? settings.store.file : (given?.kind ?? settings.store.kind),
+    openStore: async () => (isFile && !hasStore(settings) ? undefined : makeStore()),
+    makeStore,
+    config: settings,
+    onNotice: onRegistryNotice,
+    tools: async () => {
+      const { projectTools } = await import("./testing/project-tools.ts");
+      return projectTools({ tools, workflows });
+    },
+  });
 }
 
 async function openServers(

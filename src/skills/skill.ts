@@ -12,6 +12,8 @@ export interface SkillSummary {
   readonly folder: string;
   /** The skill says `disable-model-invocation`: no model is offered it. A node that names it runs it all the same. */
   readonly notForModels?: true;
+  /** Who wrote it, where it is not the project's own: the name of an MCP server. */
+  readonly origin?: string;
 }
 
 /** A skill as read from its SKILL.md. */

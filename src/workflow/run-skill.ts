@@ -121,7 +121,7 @@ function openMessages(
   const system = skillPrompt({
     node: path,
     ...(job.instruction !== undefined && { instruction: job.instruction }),
-    skill: { name: skill.name, body: skill.body },
+    skill: { name: skill.name, body: skill.body, origin: skill.origin },
     resources,
     guidance: [
       ...loopText(context.locale).guidance(job.output !== undefined),

@@ -33,6 +33,10 @@ export interface McpServers {
   readResource(server: string, uri: string): Promise<readonly McpContent[]>;
   prompts(server: string): Promise<readonly McpPrompt[]>;
   getPrompt(server: string, name: string, values?: Readonly<Record<string, string>>): Promise<readonly McpMessage[]>;
+  /** The skills that a server offers by the Skills extension, whether anybody agreed to them or not. */
+  skills(server: string): Promise<readonly McpSkill[]>;
+  /** One file of a skill, to the byte as the list said. @throws `MCP_READ_FAILED` also for one that differs from it */
+  readSkill(server: string, skill: McpSkill, path?: string): Promise<Buffer>;
   /** Ends connections and child processes, their own children too. Nothing is left when it returns. */
   close(): Promise<void>;
 }
@@ -61,6 +65,16 @@ export interface McpPrompt {
 export interface McpMessage {
   readonly role: "user" | "assistant";
   readonly content: McpContent;
+}
+
+/** A skill that a server lists; untrusted, its description cleaned. */
+export interface McpSkill {
+  readonly name: string;
+  readonly description: string;
+  /** Of its SKILL.md. */
+  readonly uri: string;
+  /** Its files by their paths below its folder, each with `sha256:` and the digest of its bytes. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** What servers are opened with. */

@@ -8,6 +8,7 @@ import { loadSdk } from "./load-sdk.ts";
 import type { McpServerState } from "./mcp-server-state.ts";
 import type { McpServers, McpServersParts } from "./mcp-servers.ts";
 import { getPromptOf, listPrompts, listResources, readResourceOf } from "./read-resources.ts";
+import { listSkills, readSkillFile, SKILL_FILE } from "./read-skills.ts";
 import { ServerLink } from "./server-link.ts";
 
 /**
@@ -75,6 +76,11 @@ function toServers({ links, opened, listeners }: Opened): McpServers {
     getPrompt: (server, name, values = {}) =>
       read(find(server), `the prompt ${name}`, (connection, options) =>
         getPromptOf(connection, { name, values }, options),
+      ),
+    skills: (server) => read(find(server), "its skills", listSkills),
+    readSkill: (server, skill, path = SKILL_FILE) =>
+      read(find(server), `the file ${path} of the skill ${skill.name}`, (connection, options) =>
+        readSkillFile(connection, { skill, path }, options),
       ),
     async close() {
       listeners.clear();

@@ -37,7 +37,8 @@ export async function openServedSkills(parts: ServedSkillsParts): Promise<Served
     import("../../skills/watch-skills.ts"),
   ]);
   checkNames(library, names);
-  const isServed = (name: string): boolean => names.includes("*") || names.includes(name);
+  // What other servers wrote, `server/name`, is theirs to offer.
+  const isServed = (name: string): boolean => !name.includes("/") && (names.includes("*") || names.includes(name));
   const catalog = await SkillCatalog.load(skillFiles(library, isServed), {
     // A project without skills is none that anything is wrong with.
     onWarning: ({ path, message }) => path !== "." && notice(`Skill ${path}: ${message}`),
@@ -62,7 +63,7 @@ export async function openServedSkills(parts: ServedSkillsParts): Promise<Served
 }
 
 function checkNames(library: SkillLibrary, names: readonly string[]): void {
-  const known = library.list().map(({ name }) => name);
+  const known = library.list().flatMap(({ name, origin }) => (origin === undefined ? [name] : []));
   const unknown = names.find((name) => name !== "*" && !known.includes(name));
   if (unknown !== undefined) throw serveNothing("skill", unknown, known);
 }

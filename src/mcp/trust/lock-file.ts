@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isSopwithError, messageOf } from "../../base/errors.ts";
 import { canonicalJson } from "../../base/json.ts";
 import type { LockedServer, McpLock } from "./lock-schema.ts";
+import { toSkillPin } from "./skill-pin.ts";
 import { toolPinFingerprint } from "./tool-pin.ts";
 import { lockBroken, lockUnwritable } from "./trust-errors.ts";
 
@@ -54,6 +55,14 @@ export async function writeLockedServer(file: string, name: string, server: Lock
   await writeLock(file, { servers: { ...servers, [name]: server } });
 }
 
+/** Forgets what was agreed to of a server. @returns false where nothing was @throws `MCP_LOCK` */
+export async function dropLockedServer(file: string, name: string): Promise<boolean> {
+  const { servers } = await readLock(file);
+  if (!Object.hasOwn(servers, name)) return false;
+  await writeLock(file, { servers: Object.fromEntries(Object.entries(servers).filter(([other]) => other !== name)) });
+  return true;
+}
+
 async function writeLock(file: string, lock: McpLock): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   // Sorted, so that two people who agree to the same things write the same file.
@@ -73,10 +82,14 @@ async function parseLock(text: string, file: string): Promise<McpLock> {
     const checked = lockSchema.safeParse(JSON.parse(text));
     if (!checked.success) throw lockBroken(file, issueText(checked.error.issues[0]));
     const { servers } = checked.data;
-    for (const [server, { tools }] of Object.entries(servers))
+    for (const [server, { tools, skills = {} }] of Object.entries(servers)) {
       for (const [name, { fingerprint, definition }] of Object.entries(tools))
         if (definition.name !== name || toolPinFingerprint(server, definition) !== fingerprint)
           throw lockBroken(file, `the fingerprint of ${server}/${name} does not fit its definition`);
+      for (const [name, { fingerprint, files }] of Object.entries(skills))
+        if (toSkillPin(server, name, files).fingerprint !== fingerprint)
+          throw lockBroken(file, `the fingerprint of the skill ${server}/${name} does not fit its files`);
+    }
     return { servers };
   } catch (error) {
     throw isSopwithError(error) ? error : lockBroken(file, messageOf(error));

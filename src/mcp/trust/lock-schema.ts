@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../base/json.ts";
+import type { SkillPin } from "./skill-pin.ts";
 import type { StartFacts } from "./start-facts.ts";
 import type { ToolPin } from "./tool-pin.ts";
 
@@ -14,6 +15,8 @@ export interface LockedServer {
   readonly start?: StartFacts;
   /** By the server's own names. */
   readonly tools: Readonly<Record<string, ToolPin>>;
+  /** By their own names. @default none */
+  readonly skills?: Readonly<Record<string, SkillPin>>;
 }
 
 const text = z.string();
@@ -44,8 +47,12 @@ const pin = z.strictObject({
   }),
 });
 
+const skill = z.strictObject({ fingerprint: z.string().regex(/^[0-9a-f]{32}$/), files: byName(text) });
+
 /** The file as it is written. `version` is that of the form. */
 export const lockSchema: z.ZodType<McpLock & { readonly version: 1 }> = z.strictObject({
   version: z.literal(1),
-  servers: byName(z.strictObject({ start: start.exactOptional(), tools: byName(pin) })),
+  servers: byName(
+    z.strictObject({ start: start.exactOptional(), tools: byName(pin), skills: byName(skill).exactOptional() }),
+  ),
 });

@@ -1,7 +1,9 @@
 import type { ListedTool, McpTrust, PinVerdict, StartVerdict } from "../client/mcp-trust.ts";
 import type { McpServerConfig } from "../mcp-server-config.ts";
-import { createLockReader, writeLockedServer } from "./lock-file.ts";
+import { createLockReader, dropLockedServer, writeLockedServer } from "./lock-file.ts";
+import type { LockedServer } from "./lock-schema.ts";
 import { reviewStart, reviewTools, type StartReview, type ToolReview } from "./review-server.ts";
+import { type SkillPin, toSkillPin } from "./skill-pin.ts";
 import { toStartFacts } from "./start-facts.ts";
 import { toToolPin } from "./tool-pin.ts";
 import { notAccepted } from "./trust-errors.ts";
@@ -14,6 +16,12 @@ export interface McpLockTrust extends McpTrust {
   reviewTools(server: string, listed: readonly ListedTool[]): Promise<readonly ToolReview[]>;
   /** The tools of a server as somebody agreed to them. @throws `MCP_LOCK` */
   agreed(server: string): Promise<readonly ListedTool[]>;
+  /** The skills of a server as somebody agreed to them, by their own names. @throws `MCP_LOCK` */
+  agreedSkills(server: string): Promise<Readonly<Record<string, SkillPin>>>;
+  /** Writes down that somebody agreed to these skills, or that one is gone, which has no files. @throws `MCP_LOCK` */
+  acceptSkills(server: string, skills: ReadonlyMap<string, SkillPin["files"] | undefined>): Promise<void>;
+  /** Forgets all that was agreed to of a server. @returns false where nothing was @throws `MCP_LOCK` */
+  forget(server: string): Promise<boolean>;
   /** Writes down that somebody agreed to the start as it is configured. @throws `MCP_LOCK` */
   acceptStart(server: string): Promise<void>;
   /**
@@ -50,6 +58,8 @@ export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLoc
     reviewStart: review,
     reviewTools: listReview,
     agreed: async (server) => Object.values((await lockedServer(server))?.tools ?? {}).map((pin) => pin.definition),
+    ...skillTrust(file, lockedServer),
+    forget: (server) => dropLockedServer(file, server),
     async mayStart(server): Promise<StartVerdict> {
       const { verdict, facts, before } = await review(server);
       if (verdict === "accepted") return { allowed: true };
@@ -61,7 +71,7 @@ export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLoc
     },
     async acceptStart(server) {
       const { facts } = await review(server);
-      await writeLockedServer(file, server, { tools: (await lockedServer(server))?.tools ?? {}, start: facts });
+      await writeLockedServer(file, server, { tools: {}, ...(await lockedServer(server)), start: facts });
     },
     async acceptTools(server, listed, names) {
       const locked = await lockedServer(server);
@@ -71,6 +81,27 @@ export function createMcpLockTrust({ file, servers }: McpLockTrustParts): McpLoc
         return tool ? [[name, toToolPin(server, tool)] as const] : [];
       });
       await writeLockedServer(file, server, { ...locked, tools: Object.fromEntries([...kept, ...agreed]) });
+    },
+  };
+}
+
+function skillTrust(
+  file: string,
+  lockedServer: (server: string) => Promise<LockedServer | undefined>,
+): Pick<McpLockTrust, "agreedSkills" | "acceptSkills"> {
+  return {
+    agreedSkills: async (server) => (await lockedServer(server))?.skills ?? {},
+    async acceptSkills(server, skills) {
+      const locked = await lockedServer(server);
+      const kept = Object.entries(locked?.skills ?? {}).filter(([name]) => !skills.has(name));
+      const agreed = [...skills].flatMap(([name, files]) =>
+        files ? [[name, toSkillPin(server, name, files)] as const] : [],
+      );
+      await writeLockedServer(file, server, {
+        tools: {},
+        ...locked,
+        skills: Object.fromEntries([...kept, ...agreed]),
+      });
     },
   };
 }

@@ -41,7 +41,8 @@ async function reachedBy(
   servers: readonly string[],
   library: () => Promise<SkillLibrary>,
 ): Promise<readonly string[]> {
-  const read = servers.filter((server) => allows(node.reads ?? [], server));
+  // A skill of a server is held against what the server says of it now.
+  const read = servers.filter((server) => allows([...(node.reads ?? []), ...node.skills.filter(isOfServer)], server));
   return [...read, ...(await calledBy(node, servers, library))];
 }
 
@@ -58,6 +59,10 @@ async function calledBy(
   if (own.length === 0 || skills.length === 0) return own;
   const limits = await Promise.all(skills.map(async (name) => allowedBy(name, await library())));
   return own.filter((server) => limits.some((allowed) => allowed === undefined || allows(allowed, server)));
+}
+
+function isOfServer(skill: string): boolean {
+  return skill.includes("/");
 }
 
 /** A skill that is missing or broken reaches nothing: the node that needs it fails and says so. */

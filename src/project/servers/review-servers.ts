@@ -3,6 +3,7 @@ import { leftOut } from "../../mcp/client/tool-facts.ts";
 import type { McpServers } from "../../mcp/client/mcp-servers.ts";
 import type { PinVerdict } from "../../mcp/client/mcp-trust.ts";
 import type { ToolReview } from "../../mcp/trust/review-server.ts";
+import { reviewSkills, type SkillReview } from "../../mcp/trust/review-skills.ts";
 import { describeStart, describeStartDetails } from "../../mcp/trust/start-facts.ts";
 import type { AnyTool } from "../../tools/tool.ts";
 import type { ProjectServers } from "./project-servers.ts";
@@ -22,6 +23,8 @@ export interface ServerReview {
   };
   /** Tools that are not as somebody agreed to them, and those that are gone. */
   readonly changes: readonly ToolReview[];
+  /** Skills that are not as somebody agreed to them, and those that are gone. */
+  readonly skills: readonly SkillReview[];
   /** Those that can be called. */
   readonly tools: readonly AnyTool[];
   /** Its connections, where it was started. */
@@ -61,9 +64,21 @@ async function reviewServer(servers: ProjectServers, name: string, state: McpSer
       ...(before && { before: describeStart(before) }),
     },
     changes: taken.filter((tool) => tool.verdict !== "accepted"),
+    skills: connections && state.status === "ready" ? await skillChanges(servers, name, connections) : [],
     tools: connections?.tools(name) ?? [],
     ...(connections && { connections }),
   };
+}
+
+/** A server that does not give its list has none that anybody could agree to. */
+async function skillChanges(
+  { trust }: ProjectServers,
+  name: string,
+  connections: McpServers,
+): Promise<readonly SkillReview[]> {
+  const listed = await connections.skills(name).catch(() => undefined);
+  if (listed === undefined) return [];
+  return reviewSkills(listed, await trust.agreedSkills(name)).filter(({ verdict }) => verdict !== "accepted");
 }
 
 function disabledState(name: string): McpServerState {

@@ -1,5 +1,6 @@
 import { SopwithError } from "../../base/errors.ts";
 import { joinNames, nearestNames } from "../../base/names.ts";
+import { acceptCommand } from "../../mcp/trust/trust-errors.ts";
 
 /** No server of this name is configured. */
 export function serverUnknown(name: string, known: readonly string[]): SopwithError {
@@ -13,6 +14,16 @@ export function serverUnknown(name: string, known: readonly string[]): SopwithEr
     message: `No MCP server "${name}" is configured.`,
     hint: nearest.length > 0 ? `Did you mean "${nearest[0]}"?` : otherwise,
     data: { server: name },
+  });
+}
+
+/** A skill of a server cannot be used before somebody agrees to it as it is now. `why` is a sentence of ours without its end. */
+export function skillQuarantined(server: string, skill: string, why: string): SopwithError {
+  return new SopwithError({
+    code: "MCP_SKILL_QUARANTINED",
+    message: `The skill "${server}/${skill}" of the MCP server "${server}" is not used: ${why}.`,
+    hint: `Look at it; to agree: ${acceptCommand(server)}`,
+    data: { server, skill },
   });
 }
 
