@@ -104,6 +104,7 @@ const schema = z.strictObject({
         version: whole.exactOptional(),
         to: text.exactOptional(),
         canary: z.strictObject({ version: whole, share: z.number().min(0).max(1) }).exactOptional(),
+        weights: z.record(text, z.number().min(0).max(100)).exactOptional(),
       }),
     )
     .exactOptional(),
@@ -124,8 +125,8 @@ const schema = z.strictObject({
   logger: z
     .custom<RunLogger>(isLogger, { error: "expected a logger with the methods info, warn and error" })
     .exactOptional(),
-});
   debug: z.boolean({ error: "expected true or false" }).exactOptional(),
+});
 
 function isLogger(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

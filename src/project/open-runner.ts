@@ -13,6 +13,7 @@ import type { LimitsConfig } from "./define-config.ts";
 import type { Project } from "./open-project.ts";
 import { openGovernedStore } from "./open-governed-store.ts";
 import { modelNotSet } from "./project-errors.ts";
+import type { ProjectRegistry } from "./registry/project-registry.ts";
 import type { FillOptions } from "./servers/fill-registry.ts";
 import { rehearsedFaults, rehearsedModel } from "./rehearsed-parts.ts";
 
@@ -28,6 +29,8 @@ export interface OpenRunnerOptions {
   readonly asksNoModel?: boolean;
   /** @default the config's */
   readonly locale?: Locale | undefined;
+  /** What the process does, such as `run order`: then its tools are shown to others. @default they are not */
+  readonly work?: string;
 }
 
 /** A runner of one workflow with all its parts, until it is closed. */
@@ -69,7 +72,9 @@ export async function openRunner(
     const own = options.adaptTools?.(tools) ?? tools;
     return faults?.(own) ?? own;
   };
-  const { registered, tools, end } = await runnerTools(project, found, { registry, adapt });
+  const operators = await project.registry();
+  const { registered, tools, end } = await runnerTools(project, found, { registry, operators, adapt });
+  if (options.work !== undefined) await operators.publish(options.work, () => registered.list());
   const workflow = withTools(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
     tools,
@@ -84,6 +89,7 @@ export async function openRunner(
     store,
     governance,
     locale: options.locale ?? project.settings.locale,
+    beforeRun: operators.beforeRun,
   });
   return {
     runner,
@@ -103,8 +109,11 @@ export async function openRunner(
 async function runnerTools(
   project: Project,
   { workflow }: WorkflowFile,
-  { registry, adapt }: { readonly registry: ToolRegistry } & Required<Pick<FillOptions, "adapt">>,
+  parts: { readonly registry: ToolRegistry; readonly operators: ProjectRegistry } & Required<
+    Pick<FillOptions, "adapt">
+  >,
 ): Promise<{ readonly registered: ToolRegistry; readonly tools: readonly AnyTool[]; readonly end: () => void }> {
+  const { registry, operators, adapt } = parts;
   const [{ createToolRegistry }, { fillRegistry, followServers, serverOwner }] = await Promise.all([
     import("../tools/tool-registry.ts"),
     import("./servers/fill-registry.ts"),
@@ -113,13 +122,11 @@ async function runnerTools(
   const { names, disabled } = servers;
   const owners = new Set(names.map(serverOwner));
   const tools = adapt(registry.list().filter(({ name }) => !owners.has(registry.ownerOf(name) ?? "")));
-  const registered = createToolRegistry({
-    routes: registry.routes,
-    disabledToolsets: await project.disabledToolsets(),
-  });
+  const registered = createToolRegistry();
   const filled = { names, disabled, servers: new Map(servers.opened()), absent: servers.absent(), own: tools, adapt };
   fillRegistry(registered, filled, () => registered.add(tools, `workflow "${workflow.name}"`));
-  return { registered, tools, end: followServers(registered, filled) };
+  const ends = [followServers(registered, filled), operators.follow(registered)];
+  return { registered, tools, end: () => ends.forEach((end) => end()) };
 }
 
 async function readRehearsal(

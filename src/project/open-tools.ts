@@ -1,23 +1,24 @@
 import { joinNames } from "../base/names.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
+import type { ToolAdjustments } from "../tools/tool-adjustments.ts";
 import type { ToolRoute } from "../tools/tool-route.ts";
 import type { AnyTool } from "../tools/tool.ts";
 import type { Workflow } from "../workflow/workflow.ts";
 import type { FillOptions } from "./servers/fill-registry.ts";
 import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
-import { disabledToolsets, type ToolsetSwitches } from "./toolset-switches.ts";
 
 /** What a project says about its tools. */
 export interface ToolSettings {
   /** Those of the config's modules. */
   readonly tools: readonly AnyTool[];
+  /** The config's, which must lead somewhere. */
   readonly routes: readonly ToolRoute[];
   /** The config's, which must name toolsets that are there. */
-  readonly configSwitches: ToolsetSwitches;
+  readonly configSwitches: Readonly<Record<string, boolean>>;
   readonly configFile: string | undefined;
-  /** All of them. Those set by command may outlive their toolset; one that comes back is as it was left. */
-  readonly switches: ToolsetSwitches;
+  /** All that holds, operators' words included: those may outlive their tools, and a tool that comes back is as it was left. */
+  readonly adjustments: ToolAdjustments;
   /** Names of the toolsets of all workflows; asked only when the config names one that is not here. */
   readonly allToolsets: () => Promise<ReadonlySet<string>>;
 }
@@ -72,7 +73,7 @@ async function serversFor(workflow: Workflow | undefined, parts: ProjectToolPart
     import("../workflow/collect-tools.ts"),
   ]);
   const tools = [...settings.tools, ...workflowTools(workflow)];
-  return reachedServers({ servers: servers.names, workflow, tools, routes: settings.routes, skills });
+  return reachedServers({ servers: servers.names, workflow, tools, routes: settings.adjustments.routes, skills });
 }
 
 /** Servers whose tools are taken too, and who is told of names that are taken already. */
@@ -92,8 +93,9 @@ async function openTools(
     import("../workflow/collect-tools.ts"),
     import("./servers/fill-registry.ts"),
   ]);
-  const { tools, routes, switches } = settings;
-  const registry = createToolRegistry({ routes, disabledToolsets: disabledToolsets(switches) });
+  const { tools, adjustments } = settings;
+  const registry = createToolRegistry();
+  registry.adjust(adjustments);
   const own = [...tools, ...(workflow ? workflowTools(workflow) : [])];
   fillRegistry(registry, { ...servers, own }, () => {
     registry.add(tools, "the config");

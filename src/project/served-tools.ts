@@ -7,7 +7,7 @@ import { followServers } from "./servers/fill-registry.ts";
 /** The tools that a project serves to others. */
 export interface ServedTools {
   readonly registry: ToolRegistry;
-  /** Ends the following of MCP servers. */
+  /** Ends the following of MCP servers and operators. */
   readonly end: () => void;
 }
 
@@ -31,8 +31,11 @@ export async function openServedTools(project: Project, patterns: readonly strin
     }
   }
   const own = registry.list().filter((tool) => !names.includes(tool.toolset));
-  return {
-    registry,
-    end: followServers(registry, { names, disabled, servers: new Map(all.opened()), absent: all.absent(), own }),
-  };
+  const operators = await project.registry();
+  const ends = [
+    followServers(registry, { names, disabled, servers: new Map(all.opened()), absent: all.absent(), own }),
+    operators.follow(registry),
+  ];
+  await operators.publish("mcp serve", () => registry.list());
+  return { registry, end: () => ends.forEach((end) => end()) };
 }

@@ -43,7 +43,10 @@ function weightFaults(match: string, weights: ToolRoute["weights"]): string[] {
  * What is wrong with routes once all tools are there: targets that are not registered, and versions that no tool has.
  * Names and namespaces of which nothing is registered are not looked at: another workflow may bring them.
  */
-export function routeTargetFaults(routes: readonly ToolRoute[], tools: readonly AnyTool[]): Diagnostic[] {
+export function routeTargetFaults(
+  routes: readonly ToolRoute[],
+  tools: readonly Pick<AnyTool, "name" | "version">[],
+): Diagnostic[] {
   const names = new Set(tools.map((tool) => tool.name));
   return routes.flatMap(({ match, version, canary, to, weights = {} }) => {
     if (to !== undefined) {

@@ -56,6 +56,7 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
       try {
         const task = await prepare();
         if (task.row.workflow !== workflow.name) throw runOtherWorkflow(task.row, workflow.name);
+        const warnings = (await parts.beforeRun?.()) ?? [];
         const kept = keptVersions(task, parts.tools);
         const contracts = toolContracts(parts.tools.routed(thread, kept.versions));
         const changed = task.fresh || task.options.migrate === true ? [] : changedContracts(task.row, contracts);
@@ -66,7 +67,7 @@ export function createRunDriver(given: RunDriverParts): RunDriver {
         compiled ??= compileGraph(workflow, parts);
         const work = { ...(await compiled), gateway, workflow, drain, signal: abort.signal, fence: lease.fence };
         const store = fencedStore(parts.store, lease, { drain, onFailure: stopFor });
-        return await workOnRun({ ...work, parts: { ...parts, store } }, { ...task, row });
+        return await workOnRun({ ...work, parts: { ...parts, store } }, { ...task, row, warnings });
       } finally {
         unlink?.();
         drain?.close();

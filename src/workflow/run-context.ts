@@ -1,3 +1,4 @@
+import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { ChatModel } from "../model/model.ts";
 import type { Skill, SkillSummary } from "../skills/skill.ts";
@@ -37,6 +38,8 @@ export interface WorkflowParts {
   readonly locale?: Locale;
   /** @default no rules beyond those of nodes, skills and tools */
   readonly governance?: Governance;
+  /** Called before each stretch of work on a run; what it answers stands in the run's events as warnings. @default nothing is done */
+  readonly beforeRun?: () => Awaitable<readonly string[]>;
 }
 
 /** What all nodes of one run share. Lives as long as one process works on the run. */

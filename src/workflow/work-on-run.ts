@@ -34,6 +34,8 @@ export interface Task {
   readonly decided?: readonly Decided[];
   /** Skills that were moved to another version just now. */
   readonly moved?: readonly SkillMove[];
+  /** What people must know of this stretch of work. */
+  readonly warnings?: readonly string[];
 }
 
 /** A run as it is while it is worked on: what ended it before no longer holds. */
@@ -98,7 +100,7 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
 }
 
 /** What was done to the run before it goes on. */
-function emitNews(emit: Emit, { decided = [], moved = [] }: Task): void {
+function emitNews(emit: Emit, { decided = [], moved = [], warnings = [] }: Task): void {
   for (const { approval } of decided)
     emit({
       type: "approval-decision",
@@ -107,6 +109,7 @@ function emitNews(emit: Emit, { decided = [], moved = [] }: Task): void {
       title: approval.title,
       decision: approval.decision!,
     });
+  for (const message of warnings) emit({ type: "notice", level: "warning", message });
   for (const { name, from, to } of moved)
     emit({
       type: "notice",

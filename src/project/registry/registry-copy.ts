@@ -1,0 +1,64 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isPlainObject } from "../../base/json.ts";
+import type { RegistryContent } from "../../store/registry-store.ts";
+
+/** The registry as this machine last read it. */
+export interface RegistryCopy {
+  /** Of which store: its file, or its kind. */
+  readonly store: string;
+  readonly generation: number;
+  /** ISO time at which the store was read. */
+  readonly asOf: string;
+  readonly content: RegistryContent;
+}
+
+/** Where a project keeps its copy. */
+export function registryCopyFile(folder: string): string {
+  return join(folder, ".sopwith", "registry.json");
+}
+
+/** The copy of this store; `undefined` where there is none, or it is none that can be used. */
+export async function readRegistryCopy(file: string, store: string): Promise<RegistryCopy | undefined> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, "utf8"));
+    return isCopy(read) && read.store === store ? read : undefined;
+  } catch {
+    // Not there, or not ours: then nothing is known, and whoever needs it says so.
+    return undefined;
+  }
+}
+
+/** Puts a copy in the place of the old one, whole. False where it cannot be written. */
+export async function writeRegistryCopy(file: string, copy: RegistryCopy): Promise<boolean> {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(draft, `${JSON.stringify(copy, undefined, 2)}\n`, { flush: true });
+    await rename(draft, file);
+    return true;
+  } catch {
+    await rm(draft, { force: true }).catch(() => {});
+    return false;
+  }
+}
+
+function isCopy(value: unknown): value is RegistryCopy {
+  if (!isPlainObject(value)) return false;
+  const { store, generation, asOf, content } = value;
+  if (typeof store !== "string" || typeof generation !== "number" || typeof asOf !== "string") return false;
+  return !Number.isNaN(Date.parse(asOf)) && isContent(content);
+}
+
+function isContent(value: unknown): value is RegistryContent {
+  if (!isPlainObject(value)) return false;
+  const { toolsets, routes, tools } = value;
+  return (
+    isPlainObject(toolsets) &&
+    Object.values(toolsets).every((enabled) => typeof enabled === "boolean") &&
+    Array.isArray(routes) &&
+    routes.every((route: unknown) => isPlainObject(route) && typeof route["match"] === "string") &&
+    isPlainObject(tools) &&
+    Object.values(tools).every((tool) => isPlainObject(tool))
+  );
+}
