@@ -101,16 +101,17 @@ function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: Outcom
     case "needs_confirmation":
       return words.needsConfirmation(tool);
     case "unavailable":
-      return words.unavailable({
+      return (outcome.mayHaveActed ? words.mayHaveActed : words).unavailable({
         tool,
         reason: outcome.reason,
         after: outcome.retryAfterMs === undefined ? undefined : formatDuration(outcome.retryAfterMs),
         tellUser: outcome.tellUser,
       });
     case "timeout":
-      return words.timeout(tool, formatDuration(outcome.timeoutMs));
+      return (outcome.mayHaveActed ? words.mayHaveActed : words).timeout(tool, formatDuration(outcome.timeoutMs));
     case "failed":
-      return outcome.mayHaveActed ? words.failedInPart(tool, outcome.reason) : words.failed(tool, outcome.reason);
+      if (outcome.mayHaveActed && !outcome.repeatable) return words.failedInPart(tool, outcome.reason);
+      return (outcome.mayHaveActed ? words.mayHaveActed : words).failed(tool, outcome.reason);
     case "in_doubt":
       return words.inDoubt(tool, outcome.reason);
     default:

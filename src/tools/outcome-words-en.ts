@@ -45,6 +45,14 @@ export const englishOutcomeWords: OutcomeWords = {
     `${tool} did not answer within ${after}. Nothing was changed. Try once more or use another tool; if that fails too, tell the user that the answer is missing.`,
   failed: (tool, reason) =>
     `${tool} failed, and nothing was changed: ${sentence(reason)} Do not repeat the same call. Change the arguments or use another tool; if there is no other way, tell the user what failed.`,
+  mayHaveActed: {
+    unavailable: ({ tool, reason, after, tellUser }) =>
+      `${tool} is unavailable, and it may have acted before that: ${sentence(reason)} The same call may be made once more ${after === undefined ? "later" : `in ${after}`}: a second time does nothing more. Otherwise tell the user that it has to be checked${tellUser === undefined ? "." : `, and: ${sentence(tellUser)}`}`,
+    timeout: (tool, after) =>
+      `${tool} did not answer within ${after}, and it may have acted. The same call may be made once more: a second time does nothing more. If that fails too, tell the user that it has to be checked.`,
+    failed: (tool, reason) =>
+      `${tool} failed, and it may have acted before that: ${sentence(reason)} The same call may be made once more: a second time does nothing more. If it fails again, tell the user what failed, and that it has to be checked.`,
+  },
   failedInPart: (tool, reason) =>
     `${tool} answered that it failed, and a part of it may have been done: ${sentence(reason)} Do not repeat the same call before you have looked at what was changed. Otherwise tell the user what failed, and that it has to be checked.`,
   inDoubt: (tool, reason) =>

@@ -40,6 +40,14 @@ export const chineseOutcomeWords: OutcomeWords = {
     `${tool} 在 ${after} 内没有回答，没有任何改动。可以再试一次或改用其他工具；仍不成功时，请告诉用户缺少这项结果。`,
   failed: (tool, reason) =>
     `${tool} 执行失败，没有任何改动：${sentence(reason)}请勿重复同样的调用。请修改参数或改用其他工具；没有其他办法时，请告诉用户哪里失败了。`,
+  mayHaveActed: {
+    unavailable: ({ tool, reason, after, tellUser }) =>
+      `${tool} 暂时不可用，但在此之前可能已经生效：${sentence(reason)}可以${after === undefined ? "稍后" : `在 ${after} 后`}重复同样的调用一次，重复不会再产生改动。否则请告诉用户需要人工核实${tellUser === undefined ? "。" : `，并说明：${sentence(tellUser)}`}`,
+    timeout: (tool, after) =>
+      `${tool} 在 ${after} 内没有回答，但可能已经生效。可以重复同样的调用一次，重复不会再产生改动。仍不成功时，请告诉用户需要人工核实。`,
+    failed: (tool, reason) =>
+      `${tool} 执行失败，但在此之前可能已经生效：${sentence(reason)}可以重复同样的调用一次，重复不会再产生改动。再次失败时，请告诉用户哪里失败了，并且需要人工核实。`,
+  },
   failedInPart: (tool, reason) =>
     `${tool} 回答执行失败，但可能已完成一部分：${sentence(reason)}在查明哪些内容已改动之前，请勿重复同样的调用。无法查明时，请告诉用户哪里失败了，并且需要人工核实。`,
   inDoubt: (tool, reason) =>

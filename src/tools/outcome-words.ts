@@ -3,8 +3,23 @@ import type { InputIssue, ToolOutcome } from "./tool-outcome.ts";
 type CodeOf<Status> =
   Extract<ToolOutcome, { status: Status }> extends { readonly code: infer Code extends string } ? Code : never;
 
-/** The sentences about outcomes, in one language. */
-export interface OutcomeWords {
+/** Why a tool is unavailable, and when it may be tried again. */
+export interface UnavailableFacts {
+  readonly tool: string;
+  readonly reason: string;
+  readonly after: string | undefined;
+  readonly tellUser: string | undefined;
+}
+
+/** The sentences about failures. */
+export interface FailureWords {
+  unavailable(facts: UnavailableFacts): string;
+  timeout(tool: string, after: string): string;
+  failed(tool: string, reason: string): string;
+}
+
+/** The sentences about outcomes, in one language. Those about failures say that nothing was changed. */
+export interface OutcomeWords extends FailureWords {
   cut(missing: number, total: number): string;
   readOn(tool: string, input: string): string;
   note(note: string): string;
@@ -21,16 +36,10 @@ export interface OutcomeWords {
   readonly afterDenial: Readonly<Record<CodeOf<"denied">, string>>;
   readonly waits: string;
   needsConfirmation(tool: string): string;
-  unavailable(facts: {
-    readonly tool: string;
-    readonly reason: string;
-    readonly after: string | undefined;
-    readonly tellUser: string | undefined;
-  }): string;
   timedOut(after: string): string;
-  timeout(tool: string, after: string): string;
-  failed(tool: string, reason: string): string;
-  /** It failed, and a part of it may have been done. */
+  /** It may have been done, or a part of it, and a second call does nothing more. */
+  readonly mayHaveActed: FailureWords;
+  /** It failed, a part of it may have been done, and a second call may do it twice. */
   failedInPart(tool: string, reason: string): string;
   inDoubt(tool: string, reason: string): string;
 }

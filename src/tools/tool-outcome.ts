@@ -47,6 +47,13 @@ export interface CallFacts {
   readonly thrown?: ThrownSummary;
 }
 
+/** Said of a call that failed and may have changed something all the same, or a part of it. No fallback runs then. */
+export interface MayHaveActed {
+  readonly mayHaveActed?: true;
+  /** The same call may be made again: a second time does nothing more. */
+  readonly repeatable?: true;
+}
+
 /** How a call ended. A refusal or a failure is a value, since the model must read it. */
 export type ToolOutcome<Output = unknown> = CallFacts &
   /**
@@ -81,8 +88,8 @@ export type ToolOutcome<Output = unknown> = CallFacts &
         readonly reason: string;
       }
     | { readonly status: "needs_confirmation"; readonly request: ConfirmationRequest }
-    /** Not run, or failed for certain without effect, for a reason that passes. */
-    | {
+    /** Not run, or failed for a reason that passes; unless {@link MayHaveActed} says otherwise, without effect. */
+    | ({
         readonly status: "unavailable";
         readonly code: string;
         readonly reason: string;
@@ -90,17 +97,11 @@ export type ToolOutcome<Output = unknown> = CallFacts &
         readonly retryAfterMs?: number;
         /** What the tool's policy lets the user be told. */
         readonly tellUser?: string;
-      }
-    /** A tool without side effects did not answer in time. */
-    | { readonly status: "timeout"; readonly timeoutMs: number }
-    /** Ran and failed: for certain without effect, unless `mayHaveActed` says that a part of it may have been done. */
-    | {
-        readonly status: "failed";
-        readonly code: string;
-        readonly reason: string;
-        /** Whoever did the work says that it failed, and nobody knows how far it came. No fallback runs. */
-        readonly mayHaveActed?: true;
-      }
+      } & MayHaveActed)
+    /** A tool that a second call does not make do more did not answer in time. */
+    | ({ readonly status: "timeout"; readonly timeoutMs: number } & MayHaveActed)
+    /** Ran and failed: for certain without effect, unless {@link MayHaveActed} says otherwise. */
+    | ({ readonly status: "failed"; readonly code: string; readonly reason: string } & MayHaveActed)
     /** May or may not have happened. Never repeated by itself. */
     | { readonly status: "in_doubt"; readonly reason: string }
   );

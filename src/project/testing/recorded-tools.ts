@@ -2,7 +2,7 @@ import { canonicalJson } from "../../base/json.ts";
 import type { CallRow } from "../../store/run-store.ts";
 import { toolError } from "../../tools/tool-error.ts";
 import type { AnyTool } from "../../tools/tool.ts";
-import type { ToolOutcome } from "../../tools/tool-outcome.ts";
+import type { MayHaveActed, ToolOutcome } from "../../tools/tool-outcome.ts";
 import { withoutReach } from "./script-tools.ts";
 
 /**
@@ -32,16 +32,20 @@ function replay(call: CallRow | undefined): unknown {
     case "unavailable":
     case "failed": {
       const { code, reason: message, status } = outcome;
-      const effect = status === "failed" && outcome.mayHaveActed ? "reported" : "none";
-      throw toolError({ code, message, effect, retryable: status === "unavailable" });
+      throw toolError({ code, message, effect: effectOf(outcome), retryable: status === "unavailable" });
     }
     case "timeout": {
       const message = `No answer within ${outcome.timeoutMs} ms.`;
-      throw toolError({ code: "TOOL_FAILED", message, effect: "none", retryable: true });
+      throw toolError({ code: "TOOL_FAILED", message, effect: effectOf(outcome), retryable: true });
     }
     case "in_doubt":
       throw new Error(outcome.reason);
     default:
       return {};
   }
+}
+
+function effectOf({ mayHaveActed, repeatable }: MayHaveActed): "none" | "unknown" | "reported" {
+  if (!mayHaveActed) return "none";
+  return repeatable ? "unknown" : "reported";
 }

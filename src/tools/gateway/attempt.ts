@@ -64,6 +64,7 @@ interface FailedAttempt {
 function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Awaitable<ToolOutcome | undefined> {
   const pending = settled.kind === "threw" ? pendingQuestion(settled.thrown) : undefined;
   if (pending) return pauseCall(call, pending);
+  if (settled.kind !== "threw") call.touched = true;
   if (settled.kind === "cancelled") return cancelledOutcome(call, mayActTwice(call));
   if (settled.kind === "timeout") {
     call.fault = leaveBackend(call, true);
@@ -71,6 +72,7 @@ function afterFailure({ call, clock, attempt, settled }: FailedAttempt): Awaitab
   }
   const failure = failureOf(call, settled.thrown);
   const fault = leaveBackend(call, isFault(failure));
+  call.touched ||= failure.effect !== "none";
   call.uncertain ||= failure.effect === "unknown" && mayActTwice(call);
   const maxAttempts = call.probe ? 1 : call.tool!.policy.retry.maxAttempts;
   const waitMs = attempt < maxAttempts ? nextWait(call, attempt, failure) : undefined;

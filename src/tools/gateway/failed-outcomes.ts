@@ -1,6 +1,6 @@
 import type { Failure } from "../failure.ts";
 import { localText } from "../load-policy.ts";
-import type { ToolOutcome } from "../tool-outcome.ts";
+import type { MayHaveActed, ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
 import { reasons } from "./reasons.ts";
 import type { ToolCall } from "./stage.ts";
@@ -9,8 +9,8 @@ import type { ToolCall } from "./stage.ts";
 export function failureOutcome(call: ToolCall, failure: Failure, uncertain: boolean): ToolOutcome {
   const { code, reason, retryAfterMs } = failure;
   if (uncertain) return inDoubt(call, reasons(call.scope.locale).failedInDoubt(reason));
-  if (failure.effect === "reported") return { ...callFacts(call), status: "failed", code, reason, mayHaveActed: true };
-  if (!failure.passing) return { ...callFacts(call), status: "failed", code, reason };
+  if (!failure.passing || failure.effect === "reported")
+    return { ...callFacts(call), ...traceOf(call), status: "failed", code, reason };
   return unavailableOutcome(call, { code, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) });
 }
 
@@ -24,8 +24,12 @@ export interface Unavailability {
 /** With what the tool's policy lets the user be told. */
 export function unavailableOutcome(call: ToolCall, { code, reason, retryAfterMs }: Unavailability): ToolOutcome {
   const { whenUnavailable } = call.tool!.policy;
+  const trace = traceOf(call);
+  // What must not simply be made again has failed.
+  if (trace.mayHaveActed && !trace.repeatable) return { ...callFacts(call), ...trace, status: "failed", code, reason };
   return {
     ...callFacts(call),
+    ...trace,
     status: "unavailable",
     code,
     reason,
@@ -34,10 +38,10 @@ export function unavailableOutcome(call: ToolCall, { code, reason, retryAfterMs 
   };
 }
 
-/** At the deadline. What a tool without side effects would have done does not matter; anything else may have happened. */
+/** At the deadline. Where a second call does nothing more, nobody needs to know whether this one acted. */
 export function timeoutOutcome(call: ToolCall): ToolOutcome {
   const timeoutMs = Math.round(call.allottedMs);
-  if (call.tool!.idempotency === "safe") return { ...callFacts(call), status: "timeout", timeoutMs };
+  if (call.tool!.idempotency === "safe") return { ...callFacts(call), ...traceOf(call), status: "timeout", timeoutMs };
   return inDoubt(call, reasons(call.scope.locale).timeoutInDoubt(timeoutMs));
 }
 
@@ -45,7 +49,13 @@ export function timeoutOutcome(call: ToolCall): ToolOutcome {
 export function cancelledOutcome(call: ToolCall, uncertain: boolean): ToolOutcome {
   const words = reasons(call.scope.locale);
   if (uncertain) return inDoubt(call, words.cancelledInDoubt());
-  return { ...callFacts(call), status: "unavailable", code: "CANCELLED", reason: words.cancelled() };
+  return { ...callFacts(call), ...traceOf(call), status: "unavailable", code: "CANCELLED", reason: words.cancelled() };
+}
+
+/** Whether the call may have left something behind, and what another one would do then. A read leaves nothing. */
+function traceOf({ touched, tool }: ToolCall): Pick<MayHaveActed, "mayHaveActed" | "repeatable"> {
+  if (!touched || tool!.effect === "read") return {};
+  return tool!.idempotency === "safe" ? { mayHaveActed: true, repeatable: true } : { mayHaveActed: true };
 }
 
 /** An effect nobody can be certain of. */

@@ -49,10 +49,14 @@ function walk(corridor: Next, call: ToolCall): Promise<ToolOutcome> {
   }
 }
 
-/** `timeout` is the status of tools without side effects only; a write that did not answer is in doubt. */
 function mayFallBack(outcome: ToolOutcome): boolean {
-  if (outcome.status === "failed") return outcome.mayHaveActed !== true;
-  return outcome.status === "unavailable" || outcome.status === "timeout";
+  return endedInFailure(outcome) && outcome.mayHaveActed !== true;
+}
+
+function endedInFailure(
+  outcome: ToolOutcome,
+): outcome is Extract<ToolOutcome, { readonly status: "unavailable" | "timeout" | "failed" }> {
+  return outcome.status === "unavailable" || outcome.status === "timeout" || outcome.status === "failed";
 }
 
 interface FallbackWalk {
@@ -81,7 +85,7 @@ async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): P
     if (found.status === "ok")
       return { ...found, notes: [...tried, words.fellBack(outcome.tool, tool), ...(found.notes ?? [])] };
     if (found.status === "in_doubt" || found.status === "needs_confirmation") return found;
-    if (found.status === "failed" && found.mayHaveActed) return found;
+    if (endedInFailure(found) && found.mayHaveActed) return found;
     tried.push(words.fallbackFailed(tool, found.status));
     if (scope.signal?.aborted) break;
   }
@@ -121,6 +125,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     probe: false,
     backend: undefined,
     uncertain: false,
+    touched: false,
     fault: undefined,
     rule: undefined,
     mustAsk: false,

@@ -62,6 +62,7 @@ function answerSame(replay: Replay, known: JournalledCall): Promise<ToolOutcome>
   if (known.outcome !== undefined) return Promise.resolve({ ...known.outcome, replayed: true });
   const { idempotency, lookup } = call.tool!;
   call.attempts = known.attempts;
+  call.touched = true;
   if (idempotency !== "none") return next(call);
   return lookup ? askOtherSide(replay) : leaveInDoubt(call, reasons(call.scope.locale).startedInDoubt());
 }
@@ -114,6 +115,7 @@ async function askOtherSide({ call, next, clock, loads }: Replay): Promise<ToolO
   if (found?.found === false) {
     // It did not happen, so this is the first attempt that counts.
     call.attempts = 0;
+    call.touched = false;
     return next(call);
   }
   if (found?.found !== true) return leaveInDoubt(call, reasons(call.scope.locale).lookupInDoubt());

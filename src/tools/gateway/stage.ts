@@ -35,8 +35,10 @@ export interface ToolCall {
   probe: boolean;
   /** The instance that serves the attempt, or served the last one; set where the tool has `backends`. */
   backend: BackendTurn | undefined;
-  /** True when an attempt may have had its effect; set by `attempt`. */
+  /** True when an attempt may have had its effect, and another would have it twice; set by `attempt`. */
   uncertain: boolean;
+  /** True when an attempt may have had its effect, or a part of it; set by `attempt` and `replay`. */
+  touched: boolean;
   /** Whether the tool is to blame for how the call ended; `undefined` when nothing can be said. Set by `attempt`. */
   fault: boolean | undefined;
   /** The policy rule that decided; set by `authorize` where policies are set. */

@@ -251,3 +251,27 @@ describe("a step with map", () => {
     expect(register).toThrow("The tools of the project cannot be registered: one mistake.");
   });
 });
+
+test.each(["write", "read"] as const)(
+  "does the work of a safe %s that may have acted only for a read",
+  async (effect) => {
+    const unsure = defineTool({
+      name: "w/first",
+      description: "d",
+      effect,
+      idempotency: "safe",
+      input: z.object({}),
+      policy: { fallback: ["w/second"] },
+      run: () => {
+        throw new Error("cut");
+      },
+    });
+    const runs: string[] = [];
+    const outcome = await tryCall({ tools: [unsure, source({ name: "w/second", runs })] });
+    expect({ ...outcome, runs }).toMatchObject(
+      effect === "read"
+        ? { status: "ok", insteadOf: "w/first", runs: ["w/second"] }
+        : { status: "failed", tool: "w/first", mayHaveActed: true, repeatable: true, runs: [] },
+    );
+  },
+);
