@@ -1,19 +1,14 @@
 import { askInOrder, type Candidate, type RetryLimits } from "./ask-in-order.ts";
-import { badBaseUrl, credentialsInUrl, noModelNamed } from "./model-errors.ts";
+import { noModelNamed } from "./model-errors.ts";
+import { type ModelServer, type ServerOptions, toModelServer } from "./model-server.ts";
 import type { ChatModel, ModelRequest } from "./model.ts";
 import { readReply } from "./read-reply.ts";
 import type { ToolNames } from "./tool-names.ts";
 
 /** An OpenAI-compatible server and how to ask it. */
-export interface ChatModelOptions {
+export interface ChatModelOptions extends ServerOptions {
   /** Names of models, tried in this order. At least one. */
   readonly models: readonly string[];
-  /** Servers of one's own often need none. */
-  readonly apiKey?: string;
-  /** @default "https://api.openai.com/v1" */
-  readonly baseURL?: string;
-  /** Sent with every request. */
-  readonly headers?: Readonly<Record<string, string>>;
   /** Longest silence of one attempt in ms; for a stream, between two pieces. @default 120000 */
   readonly timeoutMs?: number;
   /** Attempts for each model, the first included. @default 4 */
@@ -34,7 +29,7 @@ export interface ChatModelOptions {
 export function createChatModel(options: ChatModelOptions): ChatModel {
   const models = options.models.map((model) => model.trim()).filter((model) => model !== "");
   if (models.length === 0) throw noModelNamed();
-  const server = toServer(options);
+  const server = toModelServer(options);
   const limits: RetryLimits = {
     timeoutMs: options.timeoutMs ?? 120_000,
     maxAttempts: options.maxAttempts ?? 4,
@@ -55,48 +50,16 @@ export function createChatModel(options: ChatModelOptions): ChatModel {
   };
 }
 
-interface Server {
-  readonly apiKey: string;
-  readonly baseURL: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** For messages: without a query. */
-  readonly url: string;
-  readonly redact: (text: string) => string;
-}
-
 interface LoadedClient {
   readonly candidates: readonly Candidate[];
   readonly sentToolNames: (tools: ModelRequest["tools"]) => ToolNames;
 }
 
-async function loadClient(models: readonly string[], server: Server): Promise<LoadedClient> {
+async function loadClient(models: readonly string[], server: ModelServer): Promise<LoadedClient> {
   const { createLangchainClient, sentToolNames } = await import("./langchain-client.ts");
   const candidates = models.map((model) => ({
     client: createLangchainClient({ ...server, model }),
     place: { model, url: server.url, redact: server.redact },
   }));
   return { candidates, sentToolNames };
-}
-
-function toServer(options: ChatModelOptions): Server {
-  const baseURL = (options.baseURL ?? "https://api.openai.com/v1").trim().replace(/\/+$/, "");
-  const url = URL.canParse(baseURL) ? new URL(baseURL) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw badBaseUrl(baseURL);
-  if (url.username !== "" || url.password !== "") throw credentialsInUrl(url.host);
-  const secrets = [options.apiKey, ...Object.values(options.headers ?? {})].filter(isSecret);
-  const shown = new URL(url);
-  shown.search = "";
-  return {
-    // The client refuses to start without a key, and servers that need none ignore it.
-    apiKey: options.apiKey || "none",
-    baseURL,
-    headers: options.headers ?? {},
-    url: shown.href.replace(/\/$/, ""),
-    redact: (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text),
-  };
-}
-
-/** Short values would take ordinary words out of messages. */
-function isSecret(value: string | undefined): value is string {
-  return value !== undefined && value.length >= 6;
 }

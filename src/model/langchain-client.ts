@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { ChatOpenAICompletions } from "@langchain/openai";
+import { ChatOpenAICompletions, OpenAIEmbeddings } from "@langchain/openai";
 import type { JsonObject } from "../base/json.ts";
 import type { ModelRequest } from "./model.ts";
 import { createStreamCollector } from "./stream-collector.ts";
@@ -41,13 +41,7 @@ export function createLangchainClient(options: ClientOptions): LangchainClient {
     maxRetries: 0,
     onFailedAttempt: rethrow,
     timeout: longestMs,
-    configuration: {
-      baseURL: options.baseURL,
-      defaultHeaders: { ...options.headers },
-      logLevel: "off",
-      // What is asked must not go to a host that nobody named.
-      fetchOptions: { redirect: "manual" },
-    },
+    configuration: configurationOf(options),
   });
   const askServer = model.completionWithRetry.bind(model) as AskServer;
   const completionWithRetry = async (request: WireRequest, requestOptions?: CarriedOptions): Promise<unknown> => {
@@ -79,6 +73,38 @@ export function createLangchainClient(options: ClientOptions): LangchainClient {
       return exchange.reply!;
     },
   };
+}
+
+/** Asks a server once for the vectors of some texts; they come as the server gave them, unchecked. */
+export async function askForVectors(
+  { dimensions, ...options }: ClientOptions & { readonly dimensions?: number },
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const configuration = configurationOf(options);
+  const client = new OpenAIEmbeddings({
+    model: options.model,
+    apiKey: options.apiKey,
+    maxRetries: 0,
+    onFailedAttempt: rethrow,
+    timeout: longestMs,
+    batchSize: texts.length,
+    // The SDK asks for base64 on its own and reads what servers send instead as zeros.
+    encodingFormat: "float",
+    ...(dimensions !== undefined && { dimensions }),
+    configuration: {
+      ...configuration,
+      // It takes no signal with a call.
+      fetch: (input, init) =>
+        fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) }),
+    },
+  });
+  return client.embedDocuments([...texts]);
+}
+
+function configurationOf({ baseURL, headers }: ClientOptions): object {
+  // What is asked must not go to a host that nobody named.
+  return { baseURL, defaultHeaders: { ...headers }, logLevel: "off", fetchOptions: { redirect: "manual" } };
 }
 
 /** The names under which a list of tools is sent. The list is converted once; hand in the same list again. */
