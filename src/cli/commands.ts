@@ -234,6 +234,20 @@ export const commands: readonly CommandInfo[] = [
     load: async () => (await import("./dev-command.ts")).devCommand,
   },
   {
+    name: "studio",
+    about: "Serve a page with runs, approvals, tools and the audit trail to a browser on this machine.",
+    usage: ["studio [--port <n>] [--read-only]"],
+    words: { min: 0, max: 0 },
+    options: {
+      port: { takes: ["n"], about: "where to listen; 4477 otherwise, 0 for any free port" },
+      "read-only": { about: "show only: decide and switch nothing" },
+      by: { takes: ["name"], about: "who decides, where the page is not told another; recorded as claimed" },
+      json: { about: "print the address as JSON, for programs" },
+      help,
+    },
+    load: async () => (await import("./studio-command.ts")).studioCommand,
+  },
+  {
     name: "chaos",
     about: "Put faults into the tools of a workflow, or into one tool, and see what comes of them.",
     usage: [

@@ -1,0 +1,76 @@
+import { formatDuration } from "../base/duration.ts";
+import { listAllTools, type ToolOwners } from "../project/list-all-tools.ts";
+import { isAbsent } from "../project/servers/absent-tool.ts";
+import type { RunStore } from "../store/run-store.ts";
+import { knownAvailability, refreshAvailability } from "../tools/availability.ts";
+import { toolFingerprint } from "../tools/tool-fingerprint.ts";
+import { html, type Html } from "./html.ts";
+import { factList, statusMark, tableOf } from "./page-parts.ts";
+import type { StudioParts } from "./studio-parts.ts";
+import { viewRegistry } from "./view-registry.ts";
+
+/** Every tool of the project by toolset, with the switches of toolsets, and what operators have changed. */
+export async function viewTools(parts: StudioParts, store: RunStore): Promise<Html> {
+  const { tools, diagnostics } = await listAllTools(parts.project);
+  await refreshAvailability(tools.map(({ tool }) => tool));
+  const toolsets = [...Map.groupBy(tools, ({ tool }) => tool.toolset)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return html`<h1>Tools</h1>
+    ${diagnostics.map(({ message, where }) => html`<p class="bad">${message} <code>${where?.file}</code></p>`)}
+    ${tableOf(
+      columns,
+      toolsets.map(([name, members]) => viewToolset(name, members, parts)),
+      "No tools. A workflow brings its tools along.",
+    )}
+    ${await viewRegistry(parts, store)}`;
+}
+
+function viewToolset(toolset: string, members: readonly ToolOwners[], parts: StudioParts): Html {
+  const isOn = members.some(({ enabled }) => enabled);
+  return html`<tbody data-key="toolset ${toolset}">
+    <tr class="group">
+      <th scope="rowgroup" colspan="${columns.length}">
+        ${toolset} ${!isOn && statusMark("off")} ${!parts.readOnly && switchForm(toolset, isOn)}
+      </th>
+    </tr>
+    ${members.map((entry) => toolRow(entry, parts))}
+  </tbody>`;
+}
+
+const columns = ["Tool", "Effect", "Stands", "Asks", "Time", "Attempts", "Of", "Contract"] as const;
+
+function toolRow(entry: ToolOwners, { describeTool }: StudioParts): Html {
+  const { tool, owners } = entry;
+  const { name, version, effect, policy, description } = tool;
+  const key = `tool ${name} ${version} ${owners.join(" ")}`;
+  return html`<tr>
+    <td>
+      <details data-key="${key}">
+        <summary><code>${name}</code>${version > 1 && ` version ${version}`}</summary>
+        <p>${description}</p>
+        ${factList(describeTool(entry))}
+      </details>
+    </td>
+    <td>${effect}</td>
+    <td>${statusMark(standsAs(entry))}</td>
+    <td>${policy.confirm}</td>
+    <td class="short">${formatDuration(policy.timeoutMs)}</td>
+    <td>${policy.retry.maxAttempts}</td>
+    <td>${owners.join(", ")}</td>
+    <td><code class="faint">${toolFingerprint(tool)}</code></td>
+  </tr>`;
+}
+
+function standsAs({ tool, enabled }: ToolOwners): string {
+  if (!enabled) return "off";
+  if (isAbsent(tool)) return "not there";
+  return knownAvailability(tool) ? "on" : "not available";
+}
+
+function switchForm(toolset: string, isOn: boolean): Html {
+  return html`<form data-post="toolset" class="inline small">
+    <input type="hidden" name="toolset" value="${toolset}" />
+    <label><span class="unseen">Reason</span> <input placeholder="why" name="reason" autocomplete="off" /></label>
+    <button name="action" value="${isOn ? "disable" : "enable"}">${isOn ? "Switch off" : "Switch on"}</button>
+    <output></output>
+  </form>`;
+}
