@@ -10,11 +10,13 @@ export const mcpCommandInfo: CommandInfo = {
     "mcp add <name> [options] -- <command...>",
     "mcp add <name> <url> [options]",
     "mcp accept <server> [<tool>...] [--yes]",
+    "mcp remove <server>",
     "mcp skill <server> <prompt> [--arg <name=value>] [--folder <folder>]",
     "mcp serve [--http <port>] [--tools <patterns>] [options]",
+    "mcp describe [--out <file>] [--publish <registry>]",
   ],
   words: { min: 0, max: Infinity },
-  subcommands: ["list", "test", "add", "accept", "skill", "serve"],
+  subcommands: ["list", "test", "add", "accept", "remove", "skill", "serve", "describe"],
   options: {
     env: {
       takes: ["name=value"],
@@ -36,6 +38,11 @@ export const mcpCommandInfo: CommandInfo = {
     workflows: { takes: ["names"], about: "serve: which workflows; all otherwise" },
     skills: { takes: ["names"], about: "serve: which skills; all otherwise" },
     rehearsal: { takes: ["name"], about: "serve: let this script of each workflow play the model" },
+    out: { takes: ["file"], about: "describe: write the server.json there; print it otherwise" },
+    publish: {
+      takes: ["registry"],
+      about: "describe: send it to this registry's address, with the token in MCP_REGISTRY_TOKEN",
+    },
     json: { about: "print JSON, for programs" },
     help: { about: "show this help" },
   },

@@ -16,6 +16,8 @@ async function loadAction(sub: string): Promise<McpAction> {
   if (sub === "test") return (await import("./mcp-test.ts")).testServer;
   if (sub === "add") return (await import("./mcp-add.ts")).addProjectServer;
   if (sub === "skill") return (await import("./mcp-skill.ts")).writePromptSkill;
+  if (sub === "remove") return (await import("./mcp-remove.ts")).removeServer;
+  if (sub === "describe") return (await import("./mcp-describe.ts")).describeProject;
   if (sub === "accept") return (await import("./mcp-accept.ts")).acceptServer;
   return (await import("./mcp-list.ts")).listServers;
 }

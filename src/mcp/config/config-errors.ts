@@ -69,14 +69,14 @@ export function serverTwice(name: string, [first, second]: readonly [string, str
   });
 }
 
-/** A server that is to be added cannot be written into the file. */
-export function serversFileUnwritable(file: string, seen: string, entry: string): SopwithError {
+/** A file of servers cannot be changed by a command. `byHand` says what to do. */
+export function serversFileUnwritable(file: string, seen: string, byHand: string): SopwithError {
   return new SopwithError({
     code: "MCP_SERVERS_FILE",
     message: `The file ${file} was not changed.`,
     where: { file },
     details: [`Seen: ${seen}`],
-    hint: `Add it by hand: ${entry}`,
+    hint: byHand,
   });
 }
 

@@ -19,25 +19,29 @@ export function expandServer(name: string, config: McpServerConfig, env: Environ
   return expanded as McpServerConfig;
 }
 
-interface Walk {
+/** Where a text stands, and what is found out on the way. */
+export interface ExpandWalk {
   readonly env: Environment;
   readonly path: readonly string[];
   readonly missing: MissingVariable[];
 }
 
-function expand(value: unknown, walk: Walk): unknown {
+function expand(value: unknown, walk: ExpandWalk): unknown {
   if (typeof value === "string") return expandText(value, walk);
   if (Array.isArray(value)) return value.map((item, index) => expand(item, deeper(walk, String(index))));
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, expand(field, deeper(walk, key))]));
 }
 
-function deeper(walk: Walk, key: string): Walk {
+function deeper(walk: ExpandWalk, key: string): ExpandWalk {
   return { ...walk, path: [...walk.path, key] };
 }
 
-/** What is filled in is not looked at again: a value may hold `${` of its own. */
-function expandText(text: string, { env, path, missing }: Walk): string {
+/**
+ * One text with its variables filled in; those that are not set and have no default are added to `missing`. What is filled
+ * in is not looked at again: a value may hold `${` of its own.
+ */
+export function expandText(text: string, { env, path, missing }: ExpandWalk): string {
   return text.replace(place, (_whole, name: string | undefined, otherwise: string | undefined) => {
     if (name === undefined) return "${";
     const value = env[name];

@@ -50,9 +50,9 @@ export async function withServerSkills(own: SkillLibrary, parts: ServerSkillsPar
       const found = await shelf.find(name);
       return found ? found.skills.library.text(found.inner) : own.text(name);
     },
-    search: async (query, limit = 10) => {
+    search: async (query, limit = 10, how = {}) => {
       const lists = await Promise.all(shelf.all().map((skills) => searchIn(skills, query, limit)));
-      const hits = [...(await own.search(query, limit)), ...lists.flat()];
+      const hits = [...(await own.search(query, limit, how)), ...lists.flat()];
       return hits.toSorted((a, b) => b.score - a.score).slice(0, limit);
     },
   };
