@@ -55,8 +55,8 @@ function auditColumns(paint: Paint, width: number | undefined): AuditColumn[] {
   ];
 }
 
-/** What our own tools do says nothing about the world. */
-const builtin = /^(sop|user|skill|node|tool|result)\//;
+/** What our own tools do says nothing about the world, and a change of the registry is no call. */
+const builtin = /^(?:(?:sop|user|skill|node|tool|result)\/|registry$)/;
 
 /** What was called, and whether it worked, in one line. */
 export function auditSummary(rows: readonly AuditRow[]): string {

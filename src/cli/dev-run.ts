@@ -20,7 +20,7 @@ export interface DevRun {
 export async function runInDev({ project, terminal, workflow, model, signal }: DevRun): Promise<void> {
   const found = await project.workflow(workflow);
   const rehearsal = model ? undefined : await findRehearsal(found);
-  const opened = await openRunner(project, found, { rehearsal });
+  const opened = await openRunner(project, found, { rehearsal, work: `dev ${found.workflow.name}` });
   try {
     const seen = model ? terminal : { ...terminal, interactive: false };
     await runOpened({ project, found, opened, args: bareArguments(workflow), terminal: seen, signal });

@@ -12,7 +12,7 @@ import { createPaint, type Paint } from "./paint.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
 import { viewSkillTable } from "./view-skill-table.ts";
-import { noticeWriter } from "./with-project.ts";
+import { breakersNoticeWriter, noticeWriter } from "./with-project.ts";
 
 /** What the person at the prompt can change. */
 interface DevState {
@@ -32,7 +32,13 @@ interface DevSession {
 /** One session of `dev`, until somebody ends it or a module changes. Its exit code is 0 for any end that was asked for. */
 export async function runDevSession(args: CommandArguments, terminal: Terminal): Promise<number> {
   const onNotice = noticeWriter(terminal);
-  const project = await openProject({ cwd: terminal.folder, holdSkills: true, onNotice });
+  const project = await openProject({
+    cwd: terminal.folder,
+    holdSkills: true,
+    onNotice,
+    onBreakersNotice: breakersNoticeWriter(terminal),
+    onRegistryNotice: (message) => terminal.writeError(`! ${message}\n`),
+  });
   const state = { workflow: args.words[0], onSave: args.has("on-save"), model: args.has("model") };
   try {
     return await withStopSignals(terminal, async (signal) => {

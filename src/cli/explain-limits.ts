@@ -48,6 +48,7 @@ async function surroundings(project: Project, tool: AnyTool, workflow: Workflow)
   if (!registry.has(tool.name))
     return [{ level: "workflow", decision: "deny", rule: `neither ${workflow.name} nor the config brings the tool` }];
   if (registry.isEnabled(tool)) return [];
+  if (registry.offBy(tool) === "tool") return [{ level: "tool", decision: "deny", rule: `${tool.name} is off` }];
   return [{ level: "toolset", decision: "deny", rule: `the toolset ${tool.toolset} is off` }];
 }
 

@@ -18,7 +18,13 @@ export async function serveProject(args: CommandArguments, terminal: Terminal): 
   const say = (message: string): void => terminal.writeError(`${message}\n`);
   const onNotice: NonNullable<Parameters<typeof openProject>[0]>["onNotice"] = ({ server, message }) =>
     say(`MCP server ${server}: ${message}`);
-  const project = await openProject({ cwd: terminal.folder, holdSkills: true, onNotice });
+  const project = await openProject({
+    cwd: terminal.folder,
+    holdSkills: true,
+    onNotice,
+    onBreakersNotice: ({ message }) => say(`Breakers: ${message}`),
+    onRegistryNotice: say,
+  });
   try {
     const code = await withStopSignals(terminal, async (signal) => {
       const stdio = stdout && { stdin: process.stdin, stdout };
@@ -58,12 +64,16 @@ async function serve(
   { terminal, ...options }: Pick<ServeMcpOptions, "overHttp" | "onNotice" | "stdio"> & { readonly terminal: Terminal },
 ): Promise<{ readonly served: McpServed; readonly end: () => void }> {
   const chosen = chosenParts(project, args);
-  const [{ serveMcp }, { openServedTools }, { openGovernedStore }] = await Promise.all([
+  const [{ serveMcp }, { openServedTools }, { openGovernedStore }, { viewMessage }] = await Promise.all([
     import("../mcp/server/serve-mcp.ts"),
     import("../project/served-tools.ts"),
     import("../project/open-governed-store.ts"),
+    import("../project/registry/registry-view.ts"),
   ]);
   const { registry, end } = await openServedTools(project, chosen.tools ?? []);
+  await project.shareBreakers();
+  const behind = viewMessage((await project.registry()).view());
+  if (behind !== undefined) options.onNotice?.(behind);
   const parts = {
     registry,
     workflows: await servedWorkflows(project, args.value("rehearsal"), terminal),

@@ -29,7 +29,12 @@ export interface ResumeRun {
 /** Goes on with a run as the process that began it did: the same workflow, and the same rehearsal if one plays. */
 export async function resumeRun({ project, run, decisions, args, terminal, asks = true }: ResumeRun): Promise<number> {
   const found = await project.workflow(run.workflow);
-  const opened = await openRunner(project, found, { rehearsal: run.rehearsal, run: run.id, locale: readLocale(args) });
+  const opened = await openRunner(project, found, {
+    rehearsal: run.rehearsal,
+    run: run.id,
+    locale: readLocale(args),
+    work: `run ${found.workflow.name}`,
+  });
   const json = args.has("json");
   const store = await project.store();
   try {

@@ -31,7 +31,11 @@ export const runCommand: CommandAction = (args, terminal) =>
     const found = await project.workflow(name);
     const asked = args.value("rehearsal");
     const rehearsal = asked === undefined && project.model ? undefined : await findRehearsal(found, asked);
-    const opened = await openRunner(project, found, { rehearsal, locale: readLocale(args) });
+    const opened = await openRunner(project, found, {
+      rehearsal,
+      locale: readLocale(args),
+      work: `run ${found.workflow.name}`,
+    });
     try {
       return await withStopSignals(terminal, (signal) => runOpened({ project, found, opened, args, terminal, signal }));
     } finally {

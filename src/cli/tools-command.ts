@@ -6,9 +6,14 @@ import type { SopwithError } from "../base/errors.ts";
 import { isAbsent } from "../project/servers/absent-tool.ts";
 import { callTool } from "./tools-call.ts";
 import { checkTools } from "./tools-check.ts";
-import { switchToolset } from "./tools-switch.ts";
+import { showRegistry } from "./tools-registry.ts";
+import { routeTools } from "./tools-route.ts";
+import { switchTools } from "./tools-switch.ts";
+import { changeRegistry } from "./change-registry.ts";
+import { warnOfRegistry } from "./registry-warning.ts";
 import { usageError } from "./cli-errors.ts";
-import type { CommandAction } from "./command.ts";
+import type { Project } from "../project/open-project.ts";
+import type { CommandAction, CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
 import { createPaint } from "./paint.ts";
@@ -22,6 +27,10 @@ import { withProject } from "./with-project.ts";
 /** `sopwith tools`: the tools of the config and of every workflow, or one with its input. */
 export const toolsCommand: CommandAction = (args, terminal) =>
   withProject(terminal, async (project) => {
+    if (args.words[0] !== "route" && args.words.length > 3)
+      throw usageError(`"${args.words[3]}" is one word too many.`, "See: npx sopwith help tools");
+    await warnOfRegistry(project, terminal);
+    if (args.words[0] === "registry") return showRegistry(project, { args, terminal });
     const { tools, diagnostics } = await listAllTools(project);
     writeDiagnostics(terminal, diagnostics);
     const [sub = "list", name] = args.words;
@@ -30,8 +39,9 @@ export const toolsCommand: CommandAction = (args, terminal) =>
     if (sub === "check" && (name === undefined || all.some((tool) => tool.name === name)))
       return checkTools(project, all, { args, terminal });
     if (name === undefined) throw nameMissing(sub);
-    if (sub === "enable" || sub === "disable")
-      return switchToolset(project, all, { toolset: name, enabled: sub === "enable", terminal });
+    if (sub === "enable" || sub === "disable") return switchTools(project, all, { args, terminal });
+    if (sub === "route") return routeTools(project, { args, terminal });
+    if (sub === "describe") return describeTool(project, name, { args, terminal });
     if (sub === "call") return callTool(project, name, { args, terminal });
     const found = tools.filter(({ tool }) => tool.name === name);
     if (found.length === 0)
@@ -44,8 +54,26 @@ export const toolsCommand: CommandAction = (args, terminal) =>
     return EXIT.completed;
   });
 
+/** `sopwith tools describe`: what models are told of a tool in place of its description. */
+async function describeTool(
+  project: Project,
+  name: string,
+  { args, terminal }: { readonly args: CommandArguments; readonly terminal: Terminal },
+): Promise<number> {
+  const [, , text] = args.words;
+  if (args.has("clear") === (text !== undefined))
+    throw usageError(
+      text === undefined ? "It is not said how the tool is described." : "Both a text and --clear are given.",
+      `Write: npx sopwith tools describe ${name} "<text>" (or --clear)`,
+    );
+  const done =
+    text === undefined ? `${name} is described by its own words again.` : `Models are told so of ${name} now.`;
+  const edit = { kind: "description", name, ...(text !== undefined && { text }) } as const;
+  return changeRegistry(project, edit, { args, terminal, done });
+}
+
 function nameMissing(sub: string): SopwithError {
-  const what = sub === "enable" || sub === "disable" ? "toolset" : "namespace/name";
+  const what = sub === "enable" || sub === "disable" ? "toolset> or <namespace/name" : "namespace/name";
   return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: npx sopwith tools ${sub} <${what}>`);
 }
 

@@ -1,25 +1,31 @@
 import type { Project } from "../project/open-project.ts";
-import { forgetSwitch, writeSwitch } from "../project/toolset-switches.ts";
-import { toolsetUnknown } from "../tools/tools-errors.ts";
+import type { RegistryEdit } from "../project/registry/registry-edit.ts";
 import type { AnyTool } from "../tools/tool.ts";
-import { EXIT } from "./exit-code.ts";
+import type { CommandArguments } from "./command.ts";
+import { changeRegistry } from "./change-registry.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** `sopwith tools enable` and `disable`: switches a toolset for all runs of the project, those that are open included. */
-export async function switchToolset(
+/** `sopwith tools enable` and `disable`: switches a toolset, or one tool, in all processes of the project. */
+export async function switchTools(
   project: Project,
   tools: readonly AnyTool[],
-  { toolset, enabled, terminal }: { readonly toolset: string; readonly enabled: boolean; readonly terminal: Terminal },
+  { args, terminal }: { readonly args: CommandArguments; readonly terminal: Terminal },
 ): Promise<number> {
-  const members = tools.filter((tool) => tool.toolset === toolset);
-  if (members.length === 0) {
-    if (!enabled || !(await forgetSwitch(project.folder, toolset)))
-      throw toolsetUnknown(toolset, [...new Set(tools.map((tool) => tool.toolset))].toSorted());
-    terminal.write(`No tool belongs to the toolset ${toolset} any more; .sopwith/toolsets.json has forgotten it.\n`);
-    return EXIT.completed;
-  }
-  await writeSwitch(project.folder, toolset, enabled);
-  const names = [...new Set(members.map((tool) => tool.name))].join(", ");
-  terminal.write(`The toolset ${toolset} is ${enabled ? "on" : "off"} now: ${names}.\n`);
-  return EXIT.completed;
+  const [sub, name = ""] = args.words;
+  const enabled = sub === "enable";
+  const state = enabled ? "on" : "off";
+  if (name.includes("/"))
+    return changeRegistry(
+      project,
+      { kind: "tool", name, enabled },
+      { args, terminal, done: `The tool ${name} is ${state} now.` },
+    );
+  const members = [...new Set(tools.filter((tool) => tool.toolset === name).map((tool) => tool.name))];
+  const { content } = (await project.registry()).view();
+  const isGone = members.length === 0 && enabled && Object.hasOwn(content.toolsets, name);
+  const edit: RegistryEdit = isGone ? { kind: "toolset", name } : { kind: "toolset", name, enabled };
+  const done = isGone
+    ? `No tool belongs to the toolset ${name} any more; the registry has forgotten it.`
+    : `The toolset ${name} is ${state} now: ${members.join(", ")}.`;
+  return changeRegistry(project, edit, { args, terminal, done });
 }

@@ -179,17 +179,6 @@ export function toolsetFileBroken(file: string, cause: unknown): SopwithError {
   });
 }
 
-/** The file of toolset switches cannot be written; the old one stays. */
-export function toolsetFileUnwritable(file: string, cause: unknown): SopwithError {
-  return new SopwithError({
-    code: "TOOLSET_FILE",
-    message: `The file ${file} cannot be written, so no toolset was switched.`,
-    where: { file },
-    hint: "Its folder must be a folder that can be written.",
-    cause,
-  });
-}
-
 /** The workflow's schema has no way from a text. */
 export function inputNotText(workflow: string, keys: readonly string[]): SopwithError {
   return new SopwithError({

@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { isSopwithError, messageOf } from "../base/errors.ts";
 import { checkModel, checkStoreFile } from "./check-environment.ts";
 import { checkRehearsals, checkSkills, checkWorkflows } from "./check-files.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
-import { checkToolsets } from "./check-toolsets.ts";
+import { checkBreakers } from "./check-breakers.ts";
+import { checkRegistry } from "./check-registry.ts";
 import { type DoctorCheck, type Finding, finding, findingOf } from "./doctor-check.ts";
 import { openProject, type Project } from "./open-project.ts";
-import { switchesFile } from "./toolset-switches.ts";
 
 /** Looks at everything a run needs, and stops at nothing: a check that fails is a finding. */
 export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
@@ -33,7 +32,8 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
   );
   const key = checkSigningKey(opened);
   if (key) checks.push({ name: "key", ...key });
-  if (existsSync(switchesFile(opened.folder))) checks.push(await check("toolsets", () => checkToolsets(opened)));
+  if (opened.settings.breakers) checks.push(await check("breakers", () => checkBreakers(opened)));
+  checks.push(await check("registry", () => checkRegistry(opened)));
   await opened.close();
   return checks;
 }

@@ -1,7 +1,10 @@
 import type { AuditEntry } from "./audit-store.ts";
 import type { RegistryChange } from "./registry-store.ts";
 
-/** The entry of the audit trail about a change of the registry. Its time is part of the id: a restored store counts anew. */
+/**
+ * The entry of the audit trail about a change of the registry, under a name that no tool can have. Its time is part of the
+ * id: a restored store counts anew.
+ */
 export function toAuditEntry({ generation, at, by, what, reason }: RegistryChange): AuditEntry {
   const callId = `registry-${generation}`;
   return {
@@ -12,7 +15,7 @@ export function toAuditEntry({ generation, at, by, what, reason }: RegistryChang
     node: "operator",
     user: by,
     callId,
-    tool: "registry/change",
+    tool: "registry",
     effect: "write",
     input: what,
     output: reason ?? "",

@@ -55,7 +55,7 @@ export function describeRegistry(store: () => RunStore): void {
 
     test("has each change in the audit trail", async () => {
       await store().changeRegistry(registryChange(1), 0);
-      const rows = await store().audit({ tool: "registry/change" });
+      const rows = await store().audit({ tool: "registry" });
       expect(rows).toMatchObject([
         {
           callId: "registry-1",
