@@ -25,6 +25,7 @@ export async function callTool(
     import("../workflow/open-gateway.ts"),
     registryWith(project, name),
     openAudit(project),
+    project.shareBreakers(),
   ]);
   const gateway = openGateway({ tools: registry, governance: await project.governance() });
   const id = `cli-${randomUUID()}`;

@@ -60,6 +60,13 @@ const sections = {
       .exactOptional(),
     keepDays: z.number({ error: "expected a number of days above 0" }).positive().exactOptional(),
   }),
+  breakers: z.strictObject({
+    share: text,
+    prefix: z
+      .string()
+      .regex(/^[\w.-]+$/, { error: "expected letters, digits, `_`, `-` and `.`" })
+      .exactOptional(),
+  }),
 };
 
 const names = z.array(text, { error: "expected a list of texts" });
@@ -117,6 +124,7 @@ const schema = z.strictObject({
     .exactOptional(),
   mcpServe: serve.exactOptional(),
   audit: sections.audit.exactOptional(),
+  breakers: sections.breakers.exactOptional(),
   telemetry: z
     .custom<OpenTelemetryApi>((value) => typeof value === "object" && value !== null && "trace" in value, {
       error: "expected the package @opentelemetry/api",

@@ -42,6 +42,8 @@ export interface SopwithConfig {
   /** What `sopwith mcp serve` serves to others, and to whom. @default workflows and skills, no single tools */
   readonly mcpServe?: McpServeConfig;
   readonly audit?: AuditConfig;
+  /** Shares the breakers of tools between processes. @default each process counts for itself */
+  readonly breakers?: BreakersConfig;
   /** The package `@opentelemetry/api`, set up by you, to make spans of each run. @default none are made */
   readonly telemetry?: OpenTelemetryApi;
   /** A logger such as pino's, for a structured line on what happens in each run. @default nothing is logged */
@@ -60,6 +62,17 @@ export interface AuditConfig {
   readonly mask?: readonly MaskPattern[];
   /** Older entries are removed when a run is started. @default they are kept */
   readonly keepDays?: number;
+}
+
+/** How processes tell each other of breakers that open and close. */
+export interface BreakersConfig {
+  /**
+   * A Redis, as `redis://` or `rediss://`; `${VAR}` and `${VAR:-default}` are filled in from the environment. Needs the
+   * package `@redis/client`. A call never waits for it, and without it each process counts for itself until it is back.
+   */
+  readonly share: string;
+  /** Stands before all its keys and channels, so that several projects can use one Redis. @default "sopwith" */
+  readonly prefix?: string;
 }
 
 /** Which model is asked. The environment's `OPENAI_MODEL` and `OPENAI_BASE_URL` go before it; the key stands there only. */

@@ -7,7 +7,7 @@ import type { ToolRoute } from "../tools/tool-route.ts";
 import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Locale } from "../tools/tool.ts";
-import type { AuditConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
+import type { AuditConfig, BreakersConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
 import { loadModule } from "./load-module.ts";
 import { configInvalid, configMistake } from "./project-errors.ts";
 import { withoutStaleKeys } from "./stale-keys.ts";
@@ -30,6 +30,8 @@ export interface ProjectSettings {
   readonly mcpServers: McpServersSetting | undefined;
   readonly mcpServe: McpServeConfig | undefined;
   readonly audit: AuditConfig;
+  /** Absent: each process counts for itself. */
+  readonly breakers?: BreakersConfig;
   readonly telemetry: OpenTelemetryApi | undefined;
   readonly logger: RunLogger | undefined;
   readonly debug: boolean;
@@ -82,6 +84,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     mcpServers: config.mcpServers,
     mcpServe: config.mcpServe,
     audit: config.audit ?? {},
+    ...(config.breakers && { breakers: config.breakers }),
     telemetry: config.telemetry,
     logger: config.logger,
     debug: config.debug ?? false,

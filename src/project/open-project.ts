@@ -18,6 +18,7 @@ import { matchFiles } from "./match-files.ts";
 import { type ModelSettings, toModelSettings } from "./model-settings.ts";
 import type { ProjectToolsOptions } from "./open-tools.ts";
 import type { ProjectRegistry } from "./registry/project-registry.ts";
+import type { BreakersNotice, ShareBreakersParts, SharedBreakersLink } from "./share-breakers.ts";
 import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
 
 /** Where a project's parts meet. Each part is made when it is first asked for, and once. */
@@ -49,13 +50,18 @@ export interface Project {
    * @throws `SECRET_NOT_SET`
    */
   governance(): Promise<Governance>;
+  /**
+   * Shares the breakers of this process with others as the config says, for real calls; `undefined` where it says nothing.
+   * @throws `BREAKERS_SHARE`, `REDIS_MISSING`
+   */
+  shareBreakers(): Promise<SharedBreakersLink | undefined>;
   /** The library, with its index loaded. */
   skills(): Promise<SkillLibrary>;
   /** The store; its file is made if there is none. */
   store(): Promise<RunStore>;
   /** The store for those who only look: an empty one where no run was ever started, so that looking makes no file. */
   readStore(): Promise<RunStore>;
-  /** Closes the store and the MCP servers, as far as they were opened. */
+  /** Closes the store, the MCP servers and what is shared, as far as they were opened. */
   close(): Promise<void>;
 }
 
@@ -75,6 +81,8 @@ export interface OpenProjectOptions {
   readonly onNotice?: (notice: McpNotice) => void;
   /** Told when the registry falls behind its store, and when it is no longer; not of what a run's events say. @default nobody is told */
   readonly onRegistryNotice?: (message: string) => void;
+  /** Told when breakers can no longer be shared, and when they can again. @default nobody is told */
+  readonly onBreakersNotice?: (notice: BreakersNotice) => void;
   /** Shows a person the page on which they sign in at an MCP server. @default nobody is there to sign in */
   readonly openPage?: (page: OAuthPage) => void;
   /** True where a person waits: a server that is fetched first, or at which they sign in, gets more time. @default false */
@@ -116,6 +124,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     const place = { folder: root.folder, env, lasting: kind !== "memory", servers: configured, debug };
     return openGovernance(settings, place);
   });
+  const breakers = once(() => openBreakers(settings, { env, onNotice: options.onBreakersNotice }));
   const registry = once(() => openRegistry(project, options, store.get));
   const project: Project = {
     folder: root.folder,
@@ -127,18 +136,20 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
     tools: async (workflow, wanted = {}) => {
       const { openProjectTools } = await import("./open-tools.ts");
-      const { adjustments } = await registry.get();
-      const settings = { ...(await toolSettings.get()), adjustments: adjustments() };
+      const adjustments = (await registry.get()).adjustments();
+      const settings = { ...(await toolSettings.get()), adjustments };
       const parts = { settings, servers: await servers.get(), skills: skills.get };
       return openProjectTools(parts, workflow, { ...wanted, onNotice: options.onNotice });
     },
     registry: registry.get,
     servers: servers.get,
     governance: governance.get,
+    shareBreakers: breakers.get,
     skills: skills.get,
     store: store.get,
     readStore: () => (options.store || hasStore(settings) ? store.get() : emptyStore(settings)),
     close: async () => {
+      if (breakers.made()) (await breakers.get().catch(() => undefined))?.close();
       // Servers whose configuration is broken were never started.
       if (servers.made()) await (await servers.get().catch(() => undefined))?.close();
       if (store.made() && options.store === undefined) await (await store.get()).close();
@@ -147,12 +158,22 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   return project;
 }
 
+async function openBreakers(
+  { breakers }: ProjectSettings,
+  parts: ShareBreakersParts,
+): Promise<SharedBreakersLink | undefined> {
+  if (breakers === undefined) return undefined;
+  const { shareBreakers } = await import("./share-breakers.ts");
+  return shareBreakers(breakers, parts);
+}
+
 async function openRegistry(
-  { folder, settings, tools, workflows }: Project,
+  project: Project,
   { store: given, onRegistryNotice }: Pick<OpenProjectOptions, "store" | "onRegistryNotice">,
   makeStore: () => Promise<RunStore>,
 ): Promise<ProjectRegistry> {
   const { createProjectRegistry } = await import("./registry/project-registry.ts");
+  const { folder, settings } = project;
   const isFile = given === undefined && settings.store.kind === "sqlite";
   return createProjectRegistry({
     folder,
@@ -163,7 +184,7 @@ async function openRegistry(
     onNotice: onRegistryNotice,
     tools: async () => {
       const { projectTools } = await import("./testing/project-tools.ts");
-      return projectTools({ tools, workflows });
+      return projectTools(project);
     },
   });
 }

@@ -11,6 +11,7 @@ import type { WorkflowFile } from "./discover-workflows.ts";
 import { loadRehearsal, rehearsalFolder } from "./find-rehearsal.ts";
 import type { LimitsConfig } from "./define-config.ts";
 import type { Project } from "./open-project.ts";
+import type { Governance } from "../workflow/governance.ts";
 import { openGovernedStore } from "./open-governed-store.ts";
 import { modelNotSet } from "./project-errors.ts";
 import type { ProjectRegistry } from "./registry/project-registry.ts";
@@ -87,7 +88,7 @@ export async function openRunner(
     skills,
     model,
     store,
-    governance,
+    governance: await withLoads(governance, rehearsal ? undefined : project),
     locale: options.locale ?? project.settings.locale,
     beforeRun: operators.beforeRun,
   });
@@ -103,6 +104,16 @@ export async function openRunner(
       await rehearsed?.close();
     },
   };
+}
+
+/** Real runs share breakers with other processes. What a rehearsal plays is nobody else's business: it has loads of its own. */
+async function withLoads(governance: Governance, real: Project | undefined): Promise<Governance> {
+  if (real) {
+    await real.shareBreakers();
+    return governance;
+  }
+  const { createToolLoads } = await import("../tools/gateway/tool-loads.ts");
+  return { ...governance, loads: createToolLoads() };
 }
 
 /** The registry of a runner, in which adapted tools stand in place of the project's; those of servers are followed. */

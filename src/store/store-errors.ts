@@ -110,6 +110,16 @@ export function checkpointKeyMissing(field: "thread_id" | "checkpoint_id"): Sopw
   });
 }
 
+/** The config shares something over Redis, and the package that speaks to it is not installed. */
+export function redisMissing(cause: unknown): SopwithError {
+  return new SopwithError({
+    code: "REDIS_MISSING",
+    message: "Breakers are to be shared over Redis, and the package @redis/client is not installed.",
+    hint: "Run: npm install @redis/client",
+    cause,
+  });
+}
+
 function seen(cause: unknown): string {
   return `Seen: ${messageOf(cause)}`;
 }

@@ -1,4 +1,5 @@
 import type { AccessPolicies } from "../tools/access-policy.ts";
+import type { ToolLoads } from "../tools/gateway/tool-loads.ts";
 import type { MaskPattern } from "../tools/mask-personal-data.ts";
 import type { SumUpThrown } from "../tools/sum-up-thrown.ts";
 import type { RunLogger } from "../trace/log-run.ts";
@@ -23,4 +24,6 @@ export interface Governance {
   readonly debug?: SumUpThrown;
   /** Tool calls the process may have in flight. @default 1000 */
   readonly maxInFlight?: number;
+  /** Where breakers, limits and queues are kept. @default one account for the whole process */
+  readonly loads?: ToolLoads;
 }

@@ -11,6 +11,7 @@ export function openGateway({
     registry: tools,
     ...(governance?.policies && { policies: governance.policies }),
     ...(governance?.debug && { debug: governance.debug }),
+    ...(governance?.loads && { loads: governance.loads }),
     ...(governance?.maxInFlight !== undefined && { maxInFlight: governance.maxInFlight }),
   });
 }

@@ -27,13 +27,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@langchain/langgraph": ["workflow"],
   "@langchain/langgraph-checkpoint": ["store"],
   "node:sqlite": ["store"],
+  "@redis/client": ["store"],
   "@modelcontextprotocol/client": ["mcp"],
   "@modelcontextprotocol/server": ["mcp"],
   "@modelcontextprotocol/node": ["mcp"],
 };
 
 /** Libraries that a single file may import. */
-const SINGLE_FILE_DOORS = ["gray-matter", "chokidar", "@langchain/openai", "ajv"];
+const SINGLE_FILE_DOORS = ["gray-matter", "chokidar", "@langchain/openai", "@redis/client", "ajv"];
 
 /** What the check of a source folder found. */
 export interface FloorsReport {

@@ -21,9 +21,15 @@ export class Breaker {
   #probing = false;
   /** Calls that were told to stop and have not ended. */
   #late = 0;
+  readonly #tell: ((openForMs: number) => void) | undefined;
 
-  constructor(policy: BreakerPolicy) {
+  /**
+   * @param tell told whenever it opens, with the ms, and when it closes, with 0. A call that tries is told as an opening,
+   * so that nobody else tries meanwhile.
+   */
+  constructor(policy: BreakerPolicy, tell?: (openForMs: number) => void) {
     this.#policy = policy;
+    this.#tell = tell;
     this.#bucketMs = policy.windowMs / buckets;
   }
 
@@ -43,6 +49,7 @@ export class Breaker {
   enter(): boolean {
     if (this.#openUntil === 0) return false;
     this.#probing = true;
+    this.#tell?.(this.#policy.openMs);
     return true;
   }
 
@@ -58,13 +65,13 @@ export class Breaker {
     this.#faultsInWindow += 1;
     const { minCalls, errorRate, openMs } = this.#policy;
     if (this.#callsInWindow >= minCalls && this.#faultsInWindow >= errorRate * this.#callsInWindow)
-      this.#openUntil = now + openMs;
+      this.#open(now, openMs);
   }
 
   /** A call has not ended although it was told to stop. Too many of them open the breaker. */
   addLate(now: number): void {
     this.#late += 1;
-    if (this.#late >= this.#policy.maxLate && this.#openUntil === 0) this.#openUntil = now + this.#policy.openMs;
+    if (this.#late >= this.#policy.maxLate && this.#openUntil === 0) this.#open(now, this.#policy.openMs);
   }
 
   /** A late call has ended after all. */
@@ -72,14 +79,28 @@ export class Breaker {
     this.#late -= 1;
   }
 
+  /** What others found out of the tool: that it is to be left alone for so many ms, or, with 0, that it is well again. */
+  hear(now: number, openForMs: number): void {
+    if (openForMs > 0) this.#openUntil = Math.max(this.#openUntil, now + openForMs);
+    else if (!this.#probing) this.#close();
+  }
+
+  #open(now: number, forMs: number): void {
+    this.#openUntil = now + forMs;
+    this.#tell?.(forMs);
+  }
+
+  #close(): void {
+    this.#openUntil = 0;
+    this.#forget();
+  }
+
   #settleProbe(now: number, fault: boolean | undefined): void {
     this.#probing = false;
     if (fault === undefined) return;
-    if (fault) this.#openUntil = now + this.#policy.openMs;
-    else {
-      this.#openUntil = 0;
-      this.#forget();
-    }
+    if (fault) return this.#open(now, this.#policy.openMs);
+    this.#close();
+    this.#tell?.(0);
   }
 
   #advance(now: number): void {

@@ -95,7 +95,9 @@ const english: Reasons = {
   breakerOpen: ({ faults, calls, late }) =>
     faults > 0
       ? `It failed in ${faults} of its last ${calls} calls, so it is left alone for a while.`
-      : `${late} of its calls do not come to an end, so it is left alone for a while.`,
+      : late > 0
+        ? `${late} of its calls do not come to an end, so it is left alone for a while.`
+        : "It keeps failing for others, so it is left alone for a while.",
   backendsOut: (instances) =>
     instances === 1
       ? "The only instance that could do it keeps failing, so it is left alone for a while."
@@ -148,7 +150,9 @@ const chinese: Reasons = {
   breakerOpen: ({ faults, calls, late }) =>
     faults > 0
       ? `最近 ${calls} 次调用中有 ${faults} 次失败，暂停调用一段时间。`
-      : `有 ${late} 次调用迟迟没有结束，暂停调用一段时间。`,
+      : late > 0
+        ? `有 ${late} 次调用迟迟没有结束，暂停调用一段时间。`
+        : "其他进程的调用持续失败，暂停调用一段时间。",
   backendsOut: (instances) =>
     instances === 1
       ? "唯一的服务实例持续失败，暂停调用一段时间。"

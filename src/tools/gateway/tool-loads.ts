@@ -1,7 +1,8 @@
 import type { AnyTool } from "../tool.ts";
 import { BackendPool } from "./backend-pool.ts";
-import { Breaker } from "./breaker.ts";
+import type { Breaker } from "./breaker.ts";
 import { RateGate } from "./rate-gate.ts";
+import { type BreakerChannel, SharedBreakers } from "./shared-breakers.ts";
 import { Slots } from "./slots.ts";
 
 /** What the process knows of one tool's health and load. */
@@ -17,11 +18,17 @@ export interface ToolLoads {
   of(tool: AnyTool): ToolLoad;
   /** Calls that run or wait for their turn now. */
   inFlight: number;
+  /**
+   * Tells other processes over `channel` when a breaker opens or closes, and hears from them, until the answer is called.
+   * Breakers go on deciding by what they know: no call waits for the channel.
+   */
+  shareBreakers(channel: BreakerChannel): () => void;
 }
 
 /** Makes an account of loads. Programs share {@link processLoads}; a test wants its own. */
 export function createToolLoads(): ToolLoads {
   const loads = new WeakMap<AnyTool, ToolLoad>();
+  const breakers = new SharedBreakers();
   // Calls of one tool often follow one another.
   let last: { readonly tool: AnyTool; readonly load: ToolLoad } | undefined;
   return {
@@ -29,10 +36,11 @@ export function createToolLoads(): ToolLoads {
     of(tool) {
       if (last?.tool === tool) return last.load;
       let load = loads.get(tool);
-      if (load === undefined) loads.set(tool, (load = createLoad(tool)));
+      if (load === undefined) loads.set(tool, (load = createLoad(tool, breakers)));
       last = { tool, load };
       return load;
     },
+    shareBreakers: (channel) => breakers.share(channel),
   };
 }
 
@@ -43,10 +51,10 @@ export function processLoads(): ToolLoads {
   return (shared ??= createToolLoads());
 }
 
-function createLoad({ policy, backends }: AnyTool): ToolLoad {
+function createLoad({ name, version, policy, backends }: AnyTool, breakers: SharedBreakers): ToolLoad {
   const { breaker, rate, concurrency } = policy;
   return {
-    breaker: breaker === false ? undefined : new Breaker(breaker),
+    breaker: breaker === false ? undefined : breakers.create(`${name}@${version}`, breaker),
     rate: rate && new RateGate(rate),
     slots: concurrency && new Slots(concurrency),
     backends: backends && new BackendPool(backends),

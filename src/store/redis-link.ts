@@ -1,0 +1,134 @@
+import type * as Redis from "@redis/client";
+import { messageOf } from "../base/errors.ts";
+import { redisMissing } from "./store-errors.ts";
+
+/** One connection to a Redis that is kept up: lost, it is made again, and nobody waits for it. */
+export interface RedisLink {
+  /** The connection, while it stands. */
+  client(): RedisClient | undefined;
+  /** Ends it, and no new one is made. */
+  close(): void;
+}
+
+/** What a link is for, and who is told of it. */
+export interface RedisLinkParts {
+  readonly url: string;
+  /** Called whenever a connection stands, before it is given out. */
+  readonly greet: (client: RedisClient) => Promise<void>;
+  /** Told once when Redis cannot be reached, with the reason. */
+  readonly onDown: (reason: string) => void;
+  /** Told once when it can be reached again. */
+  readonly onBack: () => void;
+}
+
+type RedisModule = typeof Redis;
+
+/** A connection of `@redis/client`, of which this file is the only door. */
+export type RedisClient = ReturnType<typeof createClient>;
+
+const firstWaitMs = 250;
+const longestWaitMs = 5000;
+const connectMs = 2000;
+
+/**
+ * Starts to connect. The promise is there when the first try has ended, well or not, or after `patienceMs`; then the link
+ * goes on trying by itself. Neither it nor its timer keeps the process up.
+ * @throws `REDIS_MISSING`
+ */
+export async function openRedisLink(parts: RedisLinkParts, patienceMs: number): Promise<RedisLink> {
+  const link = new ReconnectingLink(parts, await loadRedis());
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
+  await Promise.race([link.connect(), patience]);
+  clearTimeout(timer);
+  return { client: () => link.client, close: () => link.close() };
+}
+
+class ReconnectingLink {
+  client: RedisClient | undefined;
+  readonly #parts: RedisLinkParts;
+  readonly #redis: RedisModule;
+  #connecting: RedisClient | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #waitMs = firstWaitMs;
+  #isDown = false;
+  #isClosed = false;
+
+  constructor(parts: RedisLinkParts, redis: RedisModule) {
+    this.#parts = parts;
+    this.#redis = redis;
+  }
+
+  /** Never rejects. */
+  async connect(): Promise<void> {
+    const client = createClient(this.#redis, this.#parts.url);
+    this.#connecting = client;
+    // Without a listener a lost connection would end the process.
+    client.on("error", (error: unknown) => this.#lose(client, error));
+    try {
+      client.unref();
+      await client.connect();
+      await this.#parts.greet(client);
+      if (this.#connecting !== client) return;
+      this.client = client;
+      this.#waitMs = firstWaitMs;
+      if (this.#isDown) this.#parts.onBack();
+      this.#isDown = false;
+    } catch (error) {
+      this.#lose(client, error);
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    const client = this.#connecting;
+    this.#connecting = undefined;
+    this.client = undefined;
+    destroy(client);
+  }
+
+  /** A client that was lost is not used again: the next one is new. */
+  #lose(client: RedisClient, error: unknown): void {
+    if (this.#connecting !== client) return;
+    this.#connecting = undefined;
+    this.client = undefined;
+    destroy(client);
+    if (this.#isClosed) return;
+    if (!this.#isDown) this.#parts.onDown(reasonOf(error));
+    this.#isDown = true;
+    this.#timer = setTimeout(() => void this.connect(), this.#waitMs).unref();
+    this.#waitMs = Math.min(this.#waitMs * 2, longestWaitMs);
+  }
+}
+
+async function loadRedis(): Promise<RedisModule> {
+  try {
+    return await import("@redis/client");
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ERR_MODULE_NOT_FOUND") throw redisMissing(error);
+    throw error;
+  }
+}
+
+/** Its own reconnecting would keep the process up while it waits. */
+function createClient(redis: RedisModule, url: string) {
+  return redis.createClient({
+    url,
+    RESP: 3,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: "disabled",
+    commandsQueueMaxLength: 1000,
+    socket: { connectTimeout: connectMs, reconnectStrategy: false },
+  });
+}
+
+function destroy(client: RedisClient | undefined): void {
+  if (client?.isOpen) client.destroy();
+}
+
+/** Several addresses of one name fail together, and each says why. */
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError ? messageOf(error.errors[0]) : messageOf(error);
+}
