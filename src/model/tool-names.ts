@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 export interface ToolNames {
   /** What the server is told: `[a-zA-Z0-9_-]{1,64}`, different for different names. Names outside the table work too. */
   encode(name: string): string;
-  /** The tool's own name; a name that was not sent comes back as written. */
+  /** The tool's own name, whatever the case and with separators repeated; a name that was not sent comes back as written. */
   decode(sent: string): string;
 }
 
@@ -22,11 +22,23 @@ export function toolNames(names: Iterable<string>): ToolNames {
       sentNames.set(name, sharing.length === 1 || name === plain ? shorten(plain, name) : hashedName(name));
   }
   const ownNames = new Map(Array.from(sentNames, ([name, sent]) => [sent, name]));
+  let folded: ReadonlyMap<string, string> | undefined;
   return {
     encode: (name) =>
       sentNames.get(name) ?? (ownNames.has(plainName(name)) ? hashedName(name) : shorten(plainName(name), name)),
-    decode: (sent) => ownNames.get(sent) ?? sent,
+    decode: (sent) => ownNames.get(sent) ?? (folded ??= foldNames(ownNames)).get(foldName(sent)) ?? sent,
   };
+}
+
+/** By the form in which case and repeated separators make no difference; a form of several tools means none of them. */
+function foldNames(ownNames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const sharing = Map.groupBy(ownNames, ([sent]) => foldName(sent));
+  return new Map([...sharing].flatMap(([form, tools]) => (tools.length === 1 ? [[form, tools[0]![1]]] : [])));
+}
+
+/** Two underscores stand for the slash, so fewer of them are another name. */
+function foldName(sent: string): string {
+  return sent.toLowerCase().replace(/_{3,}/g, "__").replace(/-{2,}/g, "-");
 }
 
 /** Both forms that {@link toolNames} may give to a name, the rarer one first. */

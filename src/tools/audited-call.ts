@@ -8,7 +8,7 @@ export interface AuditedCall {
   readonly caller: Caller;
   /** Absent where no tool was found. */
   readonly effect: Effect | undefined;
-  /** The arguments as they came; why they could not be read, where they could not. */
+  /** The arguments as they came; the text, where it could not be read, or why it could not. */
   readonly input: unknown;
   readonly outcome: ToolOutcome;
   readonly fallbackOf: string | undefined;

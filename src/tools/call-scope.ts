@@ -157,6 +157,8 @@ export interface ToolRequest {
   readonly input: unknown;
   /** Why the arguments could not be read, if they could not; then nothing runs. */
   readonly problem?: string;
+  /** The text that could not be read, for the audit. */
+  readonly rawInput?: string;
   /** What was mended when the arguments were read, as a note for the outcome. */
   readonly repair?: string;
   /** `guided`: what was mended is a guess by the form of the call; no call that changes something runs on it. @default "lossless" */

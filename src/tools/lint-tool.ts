@@ -25,10 +25,18 @@ export function lintTool(tool: AnyTool): Diagnostic[] {
   const found: Diagnostic[] = [];
   const warn = (code: string, message: string, fix: string): void =>
     void found.push({ code, severity: "warning", message: `${tool.name}: ${message}`, fix });
+  lintName(tool, warn);
   lintDescription(tool, warn);
   const schema = readSchema(tool, warn);
   if (schema) lintFields({ schema, root: schema, path: "" }, warn);
   return found;
+}
+
+/** A model that sees several ways of writing takes one for another. */
+function lintName({ name }: AnyTool, warn: Warn): void {
+  const ways = [/[A-Z]/, /-/, /_/].filter((way) => way.test(name));
+  if (ways.length > 1)
+    warn("TOOL_NAME_STYLE", "the name is written in several ways at once.", "Write it in one: `get_item`.");
 }
 
 type Warn = (code: string, message: string, fix: string) => void;

@@ -8,7 +8,7 @@ export function auditRefusal({ scope, visit }: TurnLoop, call: ModelCall, outcom
     at: Date.now(),
     caller: scope.caller,
     effect: visit.context.parts.tools.resolve(call.name)?.effect,
-    input: call.problem ?? call.arguments,
+    input: call.rawArguments ?? call.problem ?? call.arguments,
     outcome,
     fallbackOf: undefined,
     rule: undefined,

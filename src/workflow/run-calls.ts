@@ -74,12 +74,13 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
 
 /** What was mended when the arguments were read goes along. */
 function toToolRequest({ call, callId }: Placed): ToolRequest {
-  const { problem, repair, repairKind } = call;
+  const { problem, rawArguments, repair, repairKind } = call;
   return {
     callId,
     tool: call.name,
     input: call.arguments,
     ...(problem !== undefined && { problem }),
+    ...(rawArguments !== undefined && { rawInput: rawArguments }),
     ...(repair !== undefined && { repair }),
     ...(repairKind !== undefined && { repairKind }),
   };

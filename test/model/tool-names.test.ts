@@ -52,3 +52,15 @@ test("foretells both forms of a name", () => {
 function withoutHash(name: string): string {
   return name.replace(/_[0-9a-f]{8}$/, "_#");
 }
+
+test.each([
+  ["P__PAY", "p/pay"],
+  ["p____pay", "p/pay"],
+  ["Web__Get--Item", "web/get-item"],
+  ["p_pay", "p_pay"],
+  ["web__get_item", "web__get_item"],
+  ["X__ONE", "X__ONE"],
+])("reads %s as %s: case and repeated separators make no difference, anything else does", (sent, name) => {
+  const map = toolNames(["p/pay", "web/get-item", "x/one", "x/One"]);
+  expect(map.decode(sent)).toBe(name);
+});

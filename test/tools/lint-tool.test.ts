@@ -12,6 +12,7 @@ const good = "Balance of the account that belongs to the user. Use it before any
 
 test.each<[string, AnyTool, readonly string[]]>([
   ["nothing where all is said", tool(good, z.object({ account: z.string().describe("Its number.") })), []],
+  ["a name in several ways of writing", { ...tool(good, z.object({})), name: "pay/get-Balance" }, ["TOOL_NAME_STYLE"]],
   ["nothing in Chinese either", tool("根据用户编号查询其绑定账户的余额，付款之前使用。", z.object({})), []],
   ["a description that says too little", tool("Balance.", z.object({})), ["TOOL_DESCRIPTION_SHORT"]],
   ["a description that some servers refuse", tool(good.repeat(14), z.object({})), ["TOOL_DESCRIPTION_LONG"]],

@@ -40,7 +40,7 @@ function toAuditedCall({ request, scope, tool, fallbackOf, rule }: ToolCall, out
     at: Date.now(),
     caller: scope.caller,
     effect: tool?.effect,
-    input: request.problem ?? request.input,
+    input: request.rawInput ?? request.problem ?? request.input,
     outcome,
     fallbackOf,
     rule,

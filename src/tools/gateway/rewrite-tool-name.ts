@@ -30,12 +30,13 @@ export function meantTool(name: string, tools: readonly AnyTool[]): AnyTool | un
   return undefined;
 }
 
-/** Tools whose whole name, as it is or as it is sent, stands somewhere in a longer text: what may have been meant by it. */
+/** Tools that may have been meant: their whole name stands somewhere in the text, or they are written otherwise, as `GetItem`. */
 export function namedWithin(text: string, tools: readonly AnyTool[]): AnyTool[] {
   const whole = normalizeToolName(text.slice(0, longestName));
+  const letters = lettersOf(whole);
   return tools.filter((tool) => {
-    const { own, sent } = formsOf(tool);
-    return whole.includes(own) || whole.includes(sent);
+    const { own, sent, last } = formsOf(tool);
+    return whole.includes(own) || whole.includes(sent) || (letters !== "" && letters === last);
   });
 }
 
@@ -46,6 +47,8 @@ interface NameForms {
   readonly own: string;
   /** As names are sent to models. */
   readonly sent: string;
+  /** The letters of what stands behind the namespace. */
+  readonly last: string;
 }
 
 const forms = new WeakMap<AnyTool, NameForms>();
@@ -53,10 +56,16 @@ const forms = new WeakMap<AnyTool, NameForms>();
 function formsOf(tool: AnyTool): NameForms {
   let known = forms.get(tool);
   if (!known) {
-    known = { own: normalizeToolName(tool.name), sent: normalizeToolName(tool.name.replace("/", "__")) };
+    const own = normalizeToolName(tool.name);
+    const last = lettersOf(own.slice(own.indexOf("/") + 1));
+    known = { own, sent: normalizeToolName(tool.name.replace("/", "__")), last };
     forms.set(tool, known);
   }
   return known;
+}
+
+function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** The half of a name that was written twice. */
