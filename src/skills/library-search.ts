@@ -1,4 +1,6 @@
+import type { Embedder } from "../model/embedder.ts";
 import { findFences } from "./find-fences.ts";
+import type { MeaningSearch, SearchOptions } from "./meaning-search.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import { toSearchEntry } from "./search-entry.ts";
 import { createSkillSearch, type SearchEntry, type SkillHit, type SkillSearch } from "./search-skills.ts";
@@ -7,33 +9,61 @@ import type { SkillIndex } from "./skill-index.ts";
 import type { SkillSummary } from "./skill.ts";
 
 /** Searches the skills of a shelf. */
-export type LibrarySearch = (query: string, limit?: number) => Promise<readonly SkillHit[]>;
+export type LibrarySearch = (query: string, limit?: number, options?: SearchOptions) => Promise<readonly SkillHit[]>;
+
+/** What a search compares beside words. */
+export interface LibrarySearchParts {
+  /** @default words alone are compared */
+  readonly embedder?: Embedder | undefined;
+  /** In which its vectors are kept. @default they are not */
+  readonly vectorFile?: string | undefined;
+}
 
 /**
  * Makes the search of a library. It is built from the skills' files at the first call, and kept up with the index: what
  * has changed since is put in place before an answer is given.
  */
-export function createLibrarySearch(shelf: SkillShelf): LibrarySearch {
-  let built: Promise<SkillSearch> | undefined;
+export function createLibrarySearch(shelf: SkillShelf, parts: LibrarySearchParts = {}): LibrarySearch {
+  let built: Promise<Built> | undefined;
   let searched: readonly SkillSummary[] = [];
   let index: SkillIndex | undefined;
-  const build = async (): Promise<SkillSearch> => {
+  const build = async (): Promise<Built> => {
     index = shelf.index;
     searched = forModels(shelf);
-    return createSkillSearch(readEntries(shelf, searched));
+    const meaning = await createMeaning(parts);
+    for (const skill of searched) meaning?.replace(skill);
+    return { words: await createSkillSearch(readEntries(shelf, searched)), meaning };
   };
-  return async (query, limit) => {
-    const search = await (built ??= build());
+  return async (query, limit = 10, options = {}) => {
+    const { words, meaning } = await (built ??= build());
     if (shelf.index !== index) {
       index = shelf.index;
       const skills = forModels(shelf);
       const { gone, fresh } = compare(searched, skills);
       searched = skills;
-      for (const { name } of gone) search.remove(name);
-      for (const entry of readEntries(shelf, fresh)) search.replace(entry);
+      for (const { name } of gone) {
+        words.remove(name);
+        meaning?.remove(name);
+      }
+      for (const entry of readEntries(shelf, fresh)) {
+        words.replace(entry);
+        meaning?.replace(entry);
+      }
     }
-    return search.find(query, limit);
+    if (!meaning || options.byMeaning === false) return words.find(query, limit);
+    return (await meaning.rank(query, words.rank(query), options)).slice(0, limit);
   };
+}
+
+interface Built {
+  readonly words: SkillSearch;
+  readonly meaning: MeaningSearch | undefined;
+}
+
+async function createMeaning({ embedder, vectorFile }: LibrarySearchParts): Promise<MeaningSearch | undefined> {
+  if (!embedder) return undefined;
+  const { createMeaningSearch } = await import("./meaning-search.ts");
+  return createMeaningSearch({ embedder, file: vectorFile });
 }
 
 /** What its author keeps from models is not found either: a search stands for the catalogue that a model is shown. */

@@ -20,10 +20,20 @@ export interface SkillHit {
   readonly score: number;
 }
 
+/** All that words found. */
+export interface WordHits {
+  /** Best first. */
+  readonly hits: readonly SkillHit[];
+  /** Of the words of the query, how many the best hit holds, from 0 to 1. */
+  readonly share: number;
+}
+
 /** A search over skills. */
 export interface SkillSearch {
   /** The skills that share a word with `query`, best first. @param limit how many at most; 10 by default */
   find(query: string, limit?: number): readonly SkillHit[];
+  /** All of them, and how much of the query the best one answers. */
+  rank(query: string): WordHits;
   /** Puts a skill in place of the one of its name. */
   replace(entry: SearchEntry): void;
   /** Forgets a skill; one that is not known is no error. */
@@ -50,15 +60,26 @@ export async function createSkillSearch(entries: Iterable<SearchEntry>): Promise
     index.add(entry);
     if (index.documentCount % 10 === 0) await setImmediate();
   }
+  const rank = (query: string): WordHits => {
+    const results = index
+      .search(query)
+      // The library multiplies a sum of weights by the number of words that were found, which lets many common words
+      // outweigh a rare one.
+      .map(({ id, score, queryTerms: { length } }) => ({
+        name: String(id),
+        score: score / Math.max(1, length),
+        length,
+      }))
+      .toSorted((one, other) => other.score - one.score);
+    const words = new Set(searchTerms(query)).size;
+    return {
+      hits: results.map(({ name, score }) => ({ name, score })),
+      share: words === 0 ? 0 : (results[0]?.length ?? 0) / words,
+    };
+  };
   return {
-    find: (query, limit = 10) =>
-      index
-        .search(query)
-        // The library multiplies a sum of weights by the number of words that were found, which lets many common words
-        // outweigh a rare one.
-        .map(({ id, score, queryTerms }) => ({ name: String(id), score: score / Math.max(1, queryTerms.length) }))
-        .toSorted((one, other) => other.score - one.score)
-        .slice(0, limit),
+    rank,
+    find: (query, limit = 10) => rank(query).hits.slice(0, limit),
     replace: (entry) => {
       if (index.has(entry.name)) index.discard(entry.name);
       index.add(entry);

@@ -96,3 +96,12 @@ export function sopInvalid(diagnostics: readonly Diagnostic[]): SopwithError {
     diagnostics,
   });
 }
+
+/** The project's embedder gave something else than vectors. */
+export function embeddingInvalid(seen: string): SopwithError {
+  return new SopwithError({
+    code: "SKILL_EMBEDDING_INVALID",
+    message: `The embedder gave ${seen}.`,
+    hint: "Let `search.embed` in sopwith.config.ts give one list of numbers for each text, all of one length.",
+  });
+}

@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
+import type { Embedder } from "../model/embedder.ts";
 import { createLibrarySearch } from "./library-search.ts";
+import type { SearchOptions } from "./meaning-search.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import type { ReloadReport } from "./reload-report.ts";
 import { reloadKnownFiles, reloadShelf, type ReloadOptions } from "./reload-shelf.ts";
@@ -29,6 +31,10 @@ export interface SkillLibraryOptions {
    * for, and keeps its last good text only where a reload finds it broken after it was asked for. @default false
    */
   readonly holdTexts?: boolean;
+  /** Lets a search compare meanings beside words. @default words alone */
+  readonly embedder?: Embedder;
+  /** A file in which vectors are kept, so that only skills that have changed are embedded again. @default none */
+  readonly vectorFile?: string;
 }
 
 /** In which language a skill is wanted. */
@@ -80,8 +86,13 @@ export interface SkillLibrary {
   resources(name: string): Promise<readonly string[]>;
   /** The text of a skill's file as it is on disk now, unparsed. @throws `SKILL_NOT_FOUND`, `SKILL_BROKEN` */
   text(name: string): Promise<string>;
-  /** The skills that fit `query`, best first; at most `limit`, 10 by default. The search is built when it is first used. */
-  search(query: string, limit?: number): Promise<readonly SkillHit[]>;
+  /**
+   * The skills that fit `query`, best first; at most `limit`, 10 by default. The search is built when it is first used.
+   * An embedder that fails makes it compare words alone, and say so to `onNotice`.
+   *
+   * @throws the signal's reason
+   */
+  search(query: string, limit?: number, options?: SearchOptions): Promise<readonly SkillHit[]>;
   /** Everything the last load found wrong. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -89,7 +100,7 @@ export interface SkillLibrary {
 /** Makes a library over folders of skills. Nothing is read before the first `load` or `get`. */
 export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const shelf = createSkillShelf(options);
-  const search = createLibrarySearch(shelf);
+  const search = createLibrarySearch(shelf, options);
   const inTurn = oneAtATime();
   const load = (): Promise<SkillIndex> =>
     inTurn(async () => {
@@ -119,9 +130,9 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       return [...(await listSkillResources(skill)), ...requiredSkills(skill).map(toRequiredPath)];
     },
     text: async (name) => readText(name, findIn(shelf.index ?? (await load()), name)),
-    search: async (query, limit) => {
+    search: async (query, limit, how) => {
       if (!shelf.index) await load();
-      return search(query, limit);
+      return search(query, limit, how);
     },
     get diagnostics() {
       return shelf.index?.diagnostics() ?? [];

@@ -1,6 +1,8 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { ChatModel } from "../model/model.ts";
+import type { SearchOptions } from "../skills/meaning-search.ts";
+import type { SkillHit } from "../skills/search-skills.ts";
 import type { Skill, SkillSummary } from "../skills/skill.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
 import type { Gateway } from "../tools/gateway/gateway.ts";
@@ -24,7 +26,14 @@ export interface SkillSource {
   resources(name: string): Promise<readonly string[]>;
   readResource(name: string, path: string): Promise<{ readonly text: string; readonly path: string }>;
   /** The skills that fit `query`, best first. @default names and descriptions are searched */
-  search?(query: string, limit?: number): Promise<readonly { readonly name: string; readonly score: number }[]>;
+  search?(query: string, limit?: number, options?: SearchOptions): Promise<readonly SkillHit[]>;
+}
+
+/** What happened outside of a run, and matters to it. */
+export interface RunNews {
+  readonly level: "info" | "warning";
+  /** A sentence for people. */
+  readonly message: string;
 }
 
 /** The parts a workflow needs to become live. */
@@ -38,6 +47,11 @@ export interface WorkflowParts {
   readonly locale?: Locale;
   /** @default no rules beyond those of nodes, skills and tools */
   readonly governance?: Governance;
+  /**
+   * Calls back with what happens outside of a run while it is worked on, such as tools of a server that come and go; it
+   * becomes a notice of the run. @returns what ends it
+   */
+  readonly followNews?: (tell: (news: RunNews) => void) => () => void;
   /** Called before each stretch of work on a run; what it answers stands in the run's events as warnings. @default nothing is done */
   readonly beforeRun?: () => Awaitable<readonly string[]>;
 }
