@@ -36,7 +36,7 @@ async function contentOf(parts: StudioParts, view: string, query: URLSearchParam
   if (view === "approvals") return viewApprovals(store, parts);
   if (view === "audit") return viewAudit(store, query);
   if (view !== "tools") return undefined;
-  return (await import("./view-tools.ts")).viewTools(parts, store);
+  return (await import("./view-tools.ts")).viewTools(parts);
 }
 
 function codeOf(error: unknown): string {

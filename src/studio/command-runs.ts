@@ -2,21 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** How a command began that goes on for a while. */
-export type Begun = { readonly begun: true } | { readonly begun: false; readonly message: string };
-
-/** How a command ended. */
-export interface Finished {
-  readonly ok: boolean;
-  /** What it said: its result, or what was wrong. */
+export interface Begun {
+  readonly begun: boolean;
+  /** What was wrong. */
   readonly message: string;
 }
 
 /** Commands that are run because somebody pressed a button. */
 export interface CommandRuns {
-  /** Starts one and answers when it tells its first line, or what was wrong if it ends without. It goes on then. */
+  /** Starts one and answers when it tells its first line, with which it goes on; or what was wrong if it ends without. */
   begin(words: readonly string[]): Promise<Begun>;
-  /** Runs one to its end. */
-  finish(words: readonly string[]): Promise<Finished>;
   /** Lets those that are under way come to rest, as Ctrl-C does. */
   close(): Promise<void>;
 }
@@ -35,31 +30,24 @@ export interface CommandPlace {
  */
 export function createCommandRuns({ commandFile, folder }: CommandPlace): CommandRuns {
   const working = new Set<ChildProcess>();
-  const start = (words: readonly string[]): Started => {
-    const child = spawn(process.execPath, [...process.execArgv, commandFile, ...words], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    working.add(child);
-    const said = { out: "", error: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => void (said.out = keepEnd(said.out + text)));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => void (said.error = keepEnd(said.error + text)));
-    const ended = new Promise<Finished>((resolve) => {
-      child.once("error", ({ message }) => resolve({ ok: false, message }));
-      child.once("close", (code) => {
-        const text = (code === 0 ? said.out : said.error || said.out).trim();
-        resolve({ ok: code === 0, message: text || `It ended with code ${code}.` });
-      });
-    }).finally(() => working.delete(child));
-    return { child, ended };
-  };
   return {
-    begin: async (words) => {
-      const { child, ended } = start(words);
-      const begun = once(child.stdout!, "data").then((): Begun => ({ begun: true }));
-      return Promise.race([begun, ended.then(({ message }): Begun => ({ begun: false, message }))]);
+    begin: (words) => {
+      const child = spawn(process.execPath, [...process.execArgv, commandFile, ...words], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      working.add(child);
+      let said = "";
+      child.stderr.setEncoding("utf8").on("data", (text: string) => void (said = (said + text).slice(-mostSaid)));
+      const { promise, resolve } = Promise.withResolvers<Begun>();
+      child.stdout.on("data", () => resolve({ begun: true, message: "" }));
+      child.once("error", ({ message }) => resolve({ begun: false, message }));
+      child.once("close", (code) => {
+        working.delete(child);
+        resolve({ begun: false, message: said.trim() || `It ended with code ${code}.` });
+      });
+      return promise;
     },
-    finish: (words) => start(words).ended,
     close: async () => {
       const ends = [...working].map((child) => once(child, "close"));
       for (const child of working) child.kill("SIGTERM");
@@ -68,12 +56,5 @@ export function createCommandRuns({ commandFile, folder }: CommandPlace): Comman
   };
 }
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Finished>;
-}
-
-/** What was said last matters. */
-function keepEnd(text: string): string {
-  return text.slice(-4000);
-}
+/** Characters of an error that are kept: its end. */
+const mostSaid = 4000;

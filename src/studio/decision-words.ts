@@ -1,6 +1,6 @@
 import { isPlainObject } from "../base/json.ts";
 
-/** Options of `sopwith resume` by what was pressed, and the field of the form that they take as their text. */
+/** Options of `sopwith approvals decide` by what was pressed, and the field of the form that they take as their text. */
 const actions: Readonly<Record<string, "answer" | "edit" | undefined>> = {
   approve: undefined,
   reject: undefined,
@@ -11,15 +11,11 @@ const actions: Readonly<Record<string, "answer" | "edit" | undefined>> = {
   again: undefined,
 };
 
-/** A decision as the page sends it. */
-export interface PostedDecision {
-  readonly id: string;
-  /** What `sopwith resume <thread>` is called with. */
-  readonly words: readonly string[];
-}
-
-/** Reads what was posted; `undefined` for what the page's forms cannot send. The command checks the rest. */
-export function readDecision(posted: unknown): PostedDecision | undefined {
+/**
+ * The command line of a decision that the page posts; `undefined` for what its forms cannot send. The command checks the
+ * rest. Texts stand inline, so that none is taken for an option.
+ */
+export function decisionWords(posted: unknown): readonly string[] | undefined {
   if (!isPlainObject(posted)) return undefined;
   const text = (field: string): string => (typeof posted[field] === "string" ? posted[field] : "");
   const [id, by, reason] = [text("id"), text("by"), text("reason").trim()];
@@ -27,10 +23,6 @@ export function readDecision(posted: unknown): PostedDecision | undefined {
   const action = text("action") === "approve" && text("answer") !== "" ? "answer" : text("action");
   if (!/^ask_[0-9a-f]+$/.test(id) || by === "" || !Object.hasOwn(actions, action)) return undefined;
   const field = actions[action];
-  const given = field === undefined ? [] : [text(field) || (action === "happened" ? "null" : "")];
-  // Inline, so that no text is taken for an option.
-  return {
-    id,
-    words: [`--${action}=${id}`, ...given, `--by=${by}`, ...(reason === "" ? [] : [`--reason=${reason}`])],
-  };
+  const value = field === undefined ? "" : `=${text(field) || (action === "happened" ? "null" : "")}`;
+  return ["approvals", "decide", id, `--${action}${value}`, `--by=${by}`, ...(reason ? [`--reason=${reason}`] : [])];
 }

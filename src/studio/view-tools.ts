@@ -1,44 +1,58 @@
 import { formatDuration } from "../base/duration.ts";
 import { listAllTools, type ToolOwners } from "../project/list-all-tools.ts";
 import { isAbsent } from "../project/servers/absent-tool.ts";
-import type { RunStore } from "../store/run-store.ts";
 import { knownAvailability, refreshAvailability } from "../tools/availability.ts";
 import { toolFingerprint } from "../tools/tool-fingerprint.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html, type HtmlPart } from "./html.ts";
 import { factList, statusMark, tableOf } from "./page-parts.ts";
 import type { StudioParts } from "./studio-parts.ts";
-import { viewRegistry } from "./view-registry.ts";
+import { viewRegistry, viewStaleness } from "./view-registry.ts";
 
 /** Every tool of the project by toolset, with the switches of toolsets, and what operators have changed. */
-export async function viewTools(parts: StudioParts, store: RunStore): Promise<Html> {
+export async function viewTools(parts: StudioParts): Promise<Html> {
+  const registry = await parts.project.registry();
+  const state = await registry.readState(shownChanges);
+  const { routes, offToolsets, offTools } = registry.adjustments();
   const { tools, diagnostics } = await listAllTools(parts.project);
   await refreshAvailability(tools.map(({ tool }) => tool));
   const toolsets = [...Map.groupBy(tools, ({ tool }) => tool.toolset)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return html`<h1>Tools</h1>
+    ${viewStaleness(state)}
     ${diagnostics.map(({ message, where }) => html`<p class="bad">${message} <code>${where?.file}</code></p>`)}
     ${tableOf(
       columns,
-      toolsets.map(([name, members]) => viewToolset(name, members, parts)),
+      toolsets.map(([name, members]) =>
+        viewToolset({ name, isOn: !offToolsets.includes(name), offTools }, members, parts),
+      ),
       "No tools. A workflow brings its tools along.",
     )}
-    ${await viewRegistry(parts, store)}`;
+    ${viewRegistry(state, routes, parts.readOnly)}`;
 }
 
-function viewToolset(toolset: string, members: readonly ToolOwners[], parts: StudioParts): Html {
-  const isOn = members.some(({ enabled }) => enabled);
-  return html`<tbody data-key="toolset ${toolset}">
+/** Changes of the registry that are listed. */
+const shownChanges = 20;
+
+interface Toolset {
+  readonly name: string;
+  readonly isOn: boolean;
+  /** Names of single tools that are off. */
+  readonly offTools: readonly string[];
+}
+
+function viewToolset({ name, isOn, offTools }: Toolset, members: readonly ToolOwners[], parts: StudioParts): Html {
+  return html`<tbody data-key="toolset ${name}">
     <tr class="group">
       <th scope="rowgroup" colspan="${columns.length}">
-        ${toolset} ${!isOn && statusMark("off")} ${!parts.readOnly && switchForm(toolset, isOn)}
+        ${name} ${!isOn && statusMark("off")} ${!parts.readOnly && switchForm(name, isOn)}
       </th>
     </tr>
-    ${members.map((entry) => toolRow(entry, parts))}
+    ${members.map((entry) => toolRow(entry, parts, !parts.readOnly && switchForm(entry.tool.name, !offTools.includes(entry.tool.name))))}
   </tbody>`;
 }
 
 const columns = ["Tool", "Effect", "Stands", "Asks", "Time", "Attempts", "Of", "Contract"] as const;
 
-function toolRow(entry: ToolOwners, { describeTool }: StudioParts): Html {
+function toolRow(entry: ToolOwners, { describeTool }: StudioParts, form: HtmlPart): Html {
   const { tool, owners } = entry;
   const { name, version, effect, policy, description } = tool;
   const key = `tool ${name} ${version} ${owners.join(" ")}`;
@@ -47,7 +61,7 @@ function toolRow(entry: ToolOwners, { describeTool }: StudioParts): Html {
       <details data-key="${key}">
         <summary><code>${name}</code>${version > 1 && ` version ${version}`}</summary>
         <p>${description}</p>
-        ${factList(describeTool(entry))}
+        ${factList(describeTool(entry))} ${form}
       </details>
     </td>
     <td>${effect}</td>
@@ -66,9 +80,10 @@ function standsAs({ tool, enabled }: ToolOwners): string {
   return knownAvailability(tool) ? "on" : "not available";
 }
 
-function switchForm(toolset: string, isOn: boolean): Html {
-  return html`<form data-post="toolset" class="inline small">
-    <input type="hidden" name="toolset" value="${toolset}" />
+/** For a toolset or a single tool; a tool's name has a slash. */
+function switchForm(name: string, isOn: boolean): Html {
+  return html`<form data-post="tools" class="inline">
+    <input type="hidden" name="name" value="${name}" />
     <label><span class="unseen">Reason</span> <input placeholder="why" name="reason" autocomplete="off" /></label>
     <button name="action" value="${isOn ? "disable" : "enable"}">${isOn ? "Switch off" : "Switch on"}</button>
     <output></output>
