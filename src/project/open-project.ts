@@ -16,7 +16,8 @@ import { loadEnv } from "./load-env.ts";
 import { loadToolModules } from "./load-tool-modules.ts";
 import { matchFiles } from "./match-files.ts";
 import { type ModelSettings, toModelSettings } from "./model-settings.ts";
-import type { ProjectToolsOptions } from "./open-tools.ts";
+import type { openGovernance } from "./open-governance.ts";
+import type { ProjectToolsOptions, ToolSettings } from "./open-tools.ts";
 import type { ProjectRegistry } from "./registry/project-registry.ts";
 import type { BreakersNotice, ShareBreakersParts, SharedBreakersLink } from "./share-breakers.ts";
 import type { ProjectServers, ProjectServersParts } from "./servers/project-servers.ts";
@@ -102,30 +103,18 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const workflowFiles = once(() => matchFiles(settings.workflows, root.folder));
   const workflows = once(async () => discoverWorkflows(await workflowFiles.get()));
   const configTools = once(async () => loadToolModules(await matchFiles(settings.tools, root.folder)));
-  const toolSettings = once(async () => {
-    const tools = await configTools.get();
-    const allToolsets = async (): Promise<ReadonlySet<string>> => toolsetsOf(tools, (await workflows.get()).workflows);
-    const config = { configSwitches: settings.toolsets, configFile: root.configFile };
-    return { tools, routes: settings.routes, ...config, allToolsets };
-  });
-  const skills = once(async () => {
-    const own = await openSkills(settings, root.folder, options.holdSkills);
-    if (!existsSync(join(root.folder, "mcp.lock.json"))) return own;
-    const { withServerSkills } = await import("./servers/with-server-skills.ts");
-    return withServerSkills(own, { servers: servers.get, folder: root.folder });
-  });
+  const skills = once(() => openAllSkills(settings, root.folder, { hold: options.holdSkills, servers: servers.get }));
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
   const servers = once(() => openServers(root, settings, { ...options, env }));
   const governance = once(async () => {
-    const { openGovernance } = await import("./open-governance.ts");
-    const debug = await openDebug(settings, { folder: root.folder, env });
     const kind = options.store?.kind ?? settings.store.kind;
-    const { servers: configured } = await servers.get();
-    const place = { folder: root.folder, env, lasting: kind !== "memory", servers: configured, debug };
-    return openGovernance(settings, place);
+    const place = { folder: root.folder, env, lasting: kind !== "memory" };
+    return governanceOf(settings, { ...place, servers: (await servers.get()).servers });
   });
   const breakers = once(() => openBreakers(settings, { env, onNotice: options.onBreakersNotice }));
-  const registry = once(() => openRegistry(project, options, store.get));
+  const registry = once(async () =>
+    (await import("./registry/open-registry.ts")).openRegistry(project, options, store.get),
+  );
   const project: Project = {
     folder: root.folder,
     configFile: root.configFile,
@@ -136,9 +125,9 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     workflow: async (name) => findWorkflow(name, await workflowFiles.get()),
     tools: async (workflow, wanted = {}) => {
       const { openProjectTools } = await import("./open-tools.ts");
-      const adjustments = (await registry.get()).adjustments();
-      const settings = { ...(await toolSettings.get()), adjustments };
-      const parts = { settings, servers: await servers.get(), skills: skills.get };
+      const of = { configFile: root.configFile, tools: await configTools.get(), workflows: workflows.get };
+      const held = toToolSettings(settings, { ...of, adjustments: (await registry.get()).adjustments() });
+      const parts = { settings: held, servers: await servers.get(), skills: skills.get };
       return openProjectTools(parts, workflow, { ...wanted, onNotice: options.onNotice });
     },
     registry: registry.get,
@@ -167,28 +156,6 @@ async function openBreakers(
   return shareBreakers(breakers, parts);
 }
 
-async function openRegistry(
-  project: Project,
-  { store: given, onRegistryNotice }: Pick<OpenProjectOptions, "store" | "onRegistryNotice">,
-  makeStore: () => Promise<RunStore>,
-): Promise<ProjectRegistry> {
-  const { createProjectRegistry } = await import("./registry/project-registry.ts");
-  const { folder, settings } = project;
-  const isFile = given === undefined && settings.store.kind === "sqlite";
-  return createProjectRegistry({
-    folder,
-    storeName: isFile ? settings.store.file : (given?.kind ?? settings.store.kind),
-    openStore: async () => (isFile && !hasStore(settings) ? undefined : makeStore()),
-    makeStore,
-    config: settings,
-    onNotice: onRegistryNotice,
-    tools: async () => {
-      const { projectTools } = await import("./testing/project-tools.ts");
-      return projectTools(project);
-    },
-  });
-}
-
 async function openServers(
   { folder, configFile }: ProjectRoot,
   settings: ProjectSettings,
@@ -198,6 +165,24 @@ async function openServers(
   const model = toModelSettings(env, settings.model);
   const place = { folder, configFile, setting: settings.mcpServers };
   return openProjectServers({ ...place, env, model, onNotice, openPage, patient });
+}
+
+async function governanceOf(
+  settings: ProjectSettings,
+  parts: Omit<Parameters<typeof openGovernance>[1], "debug">,
+): Promise<Governance> {
+  const module = await import("./open-governance.ts");
+  return module.openGovernance(settings, { ...parts, debug: await openDebug(settings, parts) });
+}
+
+function toToolSettings(
+  { toolsets, routes }: ProjectSettings,
+  parts: Pick<ToolSettings, "configFile" | "tools" | "adjustments"> & Pick<Project, "workflows">,
+): ToolSettings {
+  const { workflows: _workflows, ...rest } = parts;
+  const allToolsets = async (): Promise<ReadonlySet<string>> =>
+    toolsetsOf(parts.tools, (await parts.workflows()).workflows);
+  return { ...rest, routes, configSwitches: toolsets, allToolsets };
 }
 
 /** Without the workflows that cannot be loaded: a switch for one of their toolsets is unknown until they are mended. */
@@ -211,6 +196,18 @@ function rootOf({ cwd = ".", configFile }: OpenProjectOptions): ProjectRoot {
   if (configFile === undefined) return findProjectRoot(resolve(cwd));
   const file = resolve(cwd, configFile);
   return { folder: dirname(file), configFile: file };
+}
+
+/** Those of the project's folders, and those of servers to which somebody agreed. */
+async function openAllSkills(
+  settings: ProjectSettings,
+  folder: string,
+  { hold, servers }: { readonly hold: boolean | undefined } & Pick<Project, "servers">,
+): Promise<SkillLibrary> {
+  const own = await openSkills(settings, folder, hold);
+  if (!existsSync(join(folder, "mcp.lock.json"))) return own;
+  const { withServerSkills } = await import("./servers/with-server-skills.ts");
+  return withServerSkills(own, { servers, folder });
 }
 
 async function openSkills(settings: ProjectSettings, folder: string, holdTexts = false): Promise<SkillLibrary> {

@@ -50,7 +50,7 @@ export interface ProjectRegistry {
    */
   follow(registry: ToolRegistry): () => void;
   /** Reads the store before a run goes on. @returns what the run's events must say: that the view is behind, or no longer is */
-  beforeRun(): Promise<readonly string[]>;
+  readonly beforeRun: () => Promise<readonly string[]>;
   /** Shows others which tools this process has. @param work what it does: `run order` */
   publish(work: string, tools: () => readonly AnyTool[]): Promise<void>;
 }

@@ -19,12 +19,12 @@ export interface RegistryCacheParts {
 /** The registry as this process has it: a whole copy in memory, and one on disk for when the store cannot be read. */
 export interface RegistryCache {
   /** What was last pulled. @throws before the first `pull` */
-  view(): RegistryView;
+  readonly view: () => RegistryView;
   /**
    * Reads the store. Where it cannot be read the view stays as it was, or is that of the copy on disk, and says why.
    * @throws the store's error where there is no copy either: nobody may take that for "everything is on"; `TOOLSET_FILE`
    */
-  pull(): Promise<RegistryView>;
+  readonly pull: () => Promise<RegistryView>;
   /** Told of each view that says something else than the one before. @returns what ends it */
   onChange(listener: (view: RegistryView) => void): () => void;
 }

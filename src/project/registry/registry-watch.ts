@@ -4,9 +4,9 @@ import { backMessage, type RegistryView, viewMessage } from "./registry-view.ts"
 /** Reads the store while somebody wants to know, and says once when that stops working, and once when it works again. */
 export interface RegistryWatch {
   /** Reads the store every few seconds from now on. @returns what ends that */
-  start(): () => void;
+  readonly start: () => () => void;
   /** Reads the store now. @returns what a run that begins must know: that the view is behind, or no longer is */
-  look(): Promise<readonly string[]>;
+  readonly look: () => Promise<readonly string[]>;
 }
 
 /** What a watch reads, and who is told. */
@@ -45,10 +45,11 @@ export function createRegistryWatch({ pull, everyMs, onNotice, view }: RegistryW
     }
   };
   const later = (waitMs: number): void => {
-    const mine = setTimeout(async () => {
+    const again = async (): Promise<void> => {
       await tell();
       if (timer === mine) later(wasStale ? Math.min(waitMs * 2, 60_000) : everyMs);
-    }, waitMs).unref();
+    };
+    const mine = setTimeout(() => void again(), waitMs).unref();
     timer = mine;
   };
   return {

@@ -5,7 +5,7 @@ import type { Project } from "../open-project.ts";
  * Every tool that a skill of the project could meet: the config's, then those of the workflows in order of their names.
  * Of two tools of one name and version the first is taken. Workflows that do not load bring none.
  */
-export async function projectTools(project: Pick<Project, "tools" | "workflows">): Promise<readonly AnyTool[]> {
+export async function projectTools(project: Project): Promise<readonly AnyTool[]> {
   const tools = new Map<string, AnyTool>();
   const add = (found: readonly AnyTool[]): void => {
     for (const tool of found) {
