@@ -57,16 +57,38 @@ async function runDrills(project: Project, args: CommandArguments, terminal: Ter
       nearest.length > 0 ? `Did you mean ${joinNames(nearest, "or")}?` : "`npx sopwith tools list` shows the tools.",
     );
   }
-  const { drillTool } = await import("../project/chaos/drill-tool.ts");
-  return drillTool({
+  const { drillTool, findDrillRefusal } = await import("../project/chaos/drill-tool.ts");
+  const { user, node } = { user: args.value("user"), node: args.value("agent") ?? "chaos" };
+  const options = {
     registry,
     tool: registry.get(name)!,
     plan,
     seed: readSeed(args),
     input: readInput(args),
     real: args.has("real"),
+    policies: project.settings.policies,
+    caller: { ...toAgent(node), ...(user !== undefined && { user }) },
+    approve: args.has("approve"),
     locale: project.settings.locale,
-  });
+  };
+  const refusal = findDrillRefusal(options);
+  if (refusal?.kind === "denied")
+    throw usageError(
+      `The rules do not permit ${name} here: ${refusal.rule}.`,
+      "Say for whom it is called: --agent <workflow>/<node> --user <id>",
+    );
+  if (refusal?.kind === "asks")
+    throw usageError(
+      `A person is asked before ${name} does its work: ${refusal.because}.`,
+      "Add --approve to say yes.",
+    );
+  return drillTool(options);
+}
+
+/** `<workflow>/<node>`, or a node alone. */
+function toAgent(name: string): { readonly node: string; readonly workflow?: string } {
+  const slash = name.indexOf("/");
+  return slash < 0 ? { node: name } : { workflow: name.slice(0, slash), node: name.slice(slash + 1) };
 }
 
 async function readPlan(args: CommandArguments, terminal: Terminal): Promise<FaultPlan | undefined> {

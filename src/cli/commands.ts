@@ -258,7 +258,7 @@ export const commands: readonly CommandInfo[] = [
     about: "Put faults into the tools of a workflow, or into one tool, and see what comes of them.",
     usage: [
       "chaos <workflow> [--rehearsal <name>] [options]",
-      "chaos <tool> [--input <json>] [--seed <n>] [--real] [options]",
+      "chaos <tool> [--input <json>] [--seed <n>] [--real [--approve]] [options]",
     ],
     words: { min: 1, max: 1 },
     options: {
@@ -267,6 +267,9 @@ export const commands: readonly CommandInfo[] = [
       input: { takes: ["json"], about: "tool: its arguments; made from its schema otherwise" },
       seed: { takes: ["n"], about: "tool: for the order of the mixed drill" },
       real: { about: "tool: let tools that change something do so" },
+      approve: { about: "tool: say yes to real work for which a person is asked" },
+      agent: { takes: ["node"], about: "tool: for which node it is called; policies look at it" },
+      user: { takes: ["id"], about: "tool: for whom it is called; policies look at it" },
       json,
       help,
     },

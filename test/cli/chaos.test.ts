@@ -58,3 +58,37 @@ test("an unknown name is told with the nearest", { timeout }, async () => {
     stderr: expect.stringContaining("parcels/find"),
   });
 });
+
+test("real work keeps to the rules, and to a person's yes", { timeout }, async () => {
+  const desk = temporaryProject({
+    "sopwith.config.ts":
+      'export default { tools: "tools", policies: { users: { mira: ["a/*"], ann: { deny: ["a/pay"], allow: ["*"] } } } };\n',
+    "plan.yaml": "tools: { a/pay: [] }\n",
+    "tools/pay.ts": `
+import { appendFileSync } from "node:fs";
+import { defineTool } from "sopwith";
+import { z } from "zod";
+export const pay = defineTool({
+  name: "a/pay", description: "Pays.", effect: "write", input: z.object({}), policy: { confirm: "always" },
+  run: () => appendFileSync("paid", "x"),
+});
+`,
+  });
+  const drill = (...more: readonly string[]) => runSopwith(desk, "chaos", "a/pay", "--plan", "plan.yaml", ...more);
+  expect(await drill("--real", "--approve", "--user", "ann")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("The rules do not permit a/pay here: users.ann.deny: a/pay."),
+  });
+  expect(await drill("--real", "--approve")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--agent <workflow>/<node> --user <id>"),
+  });
+  expect(await drill("--real", "--user", "mira")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("Add --approve to say yes."),
+  });
+  expect(await drill("--user", "mira")).toMatchObject({ code: 0 });
+  expect(existsSync(join(desk, "paid"))).toBe(false);
+  expect(await drill("--real", "--approve", "--user", "mira")).toMatchObject({ code: 0 });
+  expect(existsSync(join(desk, "paid"))).toBe(true);
+});

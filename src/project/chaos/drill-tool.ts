@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { FaultPlan, PlannedFault } from "../../model/fault-plan.ts";
+import { type AccessPolicies, createAccess } from "../../tools/access-policy.ts";
 import { createGateway } from "../../tools/gateway/gateway.ts";
 import { createToolLoads } from "../../tools/gateway/tool-loads.ts";
 import { toInputSchema } from "../../tools/input-schema.ts";
@@ -26,10 +27,31 @@ export interface ToolDrillOptions {
   readonly input?: JsonObject | undefined;
   /** True lets tools that change something do their real work. @default a stand-in that changes nothing */
   readonly real?: boolean;
+  /** Who may call what, as in a run. @default everybody everything */
+  readonly policies?: AccessPolicies | undefined;
+  /** For whom it is called. @default a node named `chaos`, for no user */
+  readonly caller?: { readonly node: string; readonly workflow?: string; readonly user?: string };
+  /** A person's yes to real work for which one is asked. Stand-ins need none. @default false */
+  readonly approve?: boolean;
   readonly locale: Locale;
 }
 
-/** Calls a tool under faults, through a gateway of its own, with confirmation given. */
+/** Why a tool cannot be drilled: a rule denies it, or a person is to be asked. */
+export type DrillRefusal =
+  | { readonly kind: "denied"; readonly rule: string }
+  | { readonly kind: "asks"; readonly because: string };
+
+/** What stands in the way of a drill of this tool; `undefined` when nothing does. */
+export function findDrillRefusal(options: ToolDrillOptions): DrillRefusal | undefined {
+  const { tool, policies, approve, real } = options;
+  const verdict = createAccess(policies)?.decide(callerOf(options), tool.name);
+  if (verdict?.decision === "deny") return { kind: "denied", rule: verdict.rule };
+  if (approve || !doesRealWork(tool, real)) return undefined;
+  if (verdict?.decision === "ask") return { kind: "asks", because: verdict.rule };
+  return tool.policy.confirm === "never" ? undefined : { kind: "asks", because: `confirm: "${tool.policy.confirm}"` };
+}
+
+/** Calls a tool under faults, through a gateway of its own, under the rules of the project. */
 export async function drillTool(options: ToolDrillOptions): Promise<Drill[]> {
   const { plan, seed = 1, tool } = options;
   const scenarios: [string, FaultPlan][] = plan
@@ -47,22 +69,25 @@ export async function drillTool(options: ToolDrillOptions): Promise<Drill[]> {
 const patienceMs = 2000;
 
 async function drillOnce(options: ToolDrillOptions, name: string, plan: FaultPlan): Promise<Drill> {
-  const { registry, tool, locale, input = sampleInput(toInputSchema(tool), []) } = options;
+  const { registry, tool, locale, policies, real, input = sampleInput(toInputSchema(tool), []) } = options;
   const effects = createEffectLog();
   const tools = registry
     .list()
-    .map((known) =>
-      injectFaults(known, { faults: plan[known.name] ?? noFaults, effects, ...standIn(known, options.real) }),
-    );
-  const gateway = createGateway({ registry: createToolRegistry({ tools }), loads: createToolLoads() });
+    .filter((known) => registry.isEnabled(known))
+    .map((known) => injectFaults(known, { faults: plan[known.name] ?? noFaults, effects, ...standIn(known, real) }));
+  const drilled = createToolRegistry({ tools, routes: registry.routes });
+  const gateway = createGateway({ registry: drilled, loads: createToolLoads(), ...(policies && { policies }) });
   const events: RunEventBody[] = [];
   const abort = new AbortController();
   const called = gateway.call(
     { callId: "drill", tool: tool.name, input },
     {
-      caller: { run: "chaos/1", thread: "chaos", node: "chaos" },
+      caller: { run: "chaos/1", thread: "chaos", ...callerOf(options) },
       locale,
-      confirmation: () => ({ approved: true, by: "chaos" }),
+      confirmation: (request) =>
+        options.approve || !doesRealWork(drilled.resolve(request.tool), real)
+          ? { approved: true, by: "chaos" }
+          : undefined,
       signal: abort.signal,
       emit: (event) => events.push(event),
     },
@@ -76,8 +101,16 @@ async function drillOnce(options: ToolDrillOptions, name: string, plan: FaultPla
 
 const noFaults: readonly PlannedFault[] = [];
 
+function callerOf({ caller = { node: "chaos" } }: ToolDrillOptions): NonNullable<ToolDrillOptions["caller"]> {
+  return caller;
+}
+
+function doesRealWork(tool: AnyTool | undefined, real: boolean | undefined): boolean {
+  return real === true || tool?.effect === "read";
+}
+
 function standIn(tool: AnyTool, real: boolean | undefined): { readonly work?: AnyTool["run"] } {
-  return real || tool.effect === "read" ? {} : { work: () => ({ done: true }) };
+  return doesRealWork(tool, real) ? {} : { work: () => ({ done: true }) };
 }
 
 function longest(tools: readonly AnyTool[]): number {
