@@ -4,8 +4,9 @@ import { wordsOf } from "./view-steps.ts";
 
 /** A report as Markdown: a table for each visit. */
 export function reportMarkdown(report: RunReport): string {
-  const { run, workflow, status, visits } = report;
-  const head = [`# ${escape(run)}`, "", `Workflow ${escape(workflow)}, ${status}.`];
+  const { run, workflow, status, visits, news = [] } = report;
+  const told = news.flatMap(({ message }) => ["", `**Meanwhile:** ${escape(message)}`]);
+  const head = [`# ${escape(run)}`, "", `Workflow ${escape(workflow)}, ${status}.`, ...told];
   const body = visits.length === 0 ? ["", NO_VISITS] : visits.flatMap(visitLines);
   return `${[...head, ...body].join("\n")}\n`;
 }

@@ -8,8 +8,9 @@ import { cutColumns } from "./view-text.ts";
 
 /** A report for a terminal: a table of steps for each visit, with reasons and calls below their step. */
 export function reportText(report: RunReport, paint: Paint): string {
-  const { run, workflow, status, visits } = report;
-  const head = `${paint("strong", run)}  ${workflow}  ${status}\n`;
+  const { run, workflow, status, visits, news = [] } = report;
+  const told = news.map(({ message }) => `${paint("careful", `! ${message}`)}\n`);
+  const head = `${paint("strong", run)}  ${workflow}  ${status}\n${told.join("")}`;
   if (visits.length === 0) return `${head}\n${NO_VISITS}\n`;
   return [head, ...visits.map((visit) => visitText(visit, paint))].join("\n");
 }

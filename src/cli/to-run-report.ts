@@ -11,6 +11,8 @@ export interface RunReport {
   /** True when every visit conforms. */
   readonly conforms: boolean;
   readonly visits: readonly VisitReport[];
+  /** What happened outside of it meanwhile, such as tools of MCP servers that came and went. */
+  readonly news?: NonNullable<RunRow["news"]>;
 }
 
 /** How one node visit kept to its SOP. */
@@ -65,8 +67,9 @@ export function toRunReport(run: RunRow, { calls, onDisk }: ReportSources): RunR
       refused,
     };
   });
-  const { id, thread, workflow, status } = run;
-  return { run: id, thread, workflow, status, conforms: visits.every((visit) => visit.conforms), visits };
+  const { id, thread, workflow, status, news } = run;
+  const conforms = visits.every((visit) => visit.conforms);
+  return { run: id, thread, workflow, status, conforms, visits, ...(news && { news }) };
 }
 
 function toCallLine(id: string, call: CallRow | undefined): CallLine {

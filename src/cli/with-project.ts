@@ -31,10 +31,11 @@ export async function withProject<T>(
   }
 }
 
-/** Writes what people should know of MCP servers to stderr. */
+/** Writes what people should know of MCP servers to stderr, but for what a run tells them. */
 export function noticeWriter(terminal: Terminal): (notice: McpNotice) => void {
-  return ({ server, level, message }) =>
-    terminal.writeError(`${level === "warning" ? "! " : ""}MCP server ${server}: ${message}\n`);
+  return ({ server, level, message, inRun }) => {
+    if (!inRun) terminal.writeError(`${level === "warning" ? "! " : ""}MCP server ${server}: ${message}\n`);
+  };
 }
 
 /** Writes what people should know of shared breakers to stderr. */

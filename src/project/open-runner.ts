@@ -4,6 +4,7 @@ import type { ChatModel } from "../model/model.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { AnyTool, Locale } from "../tools/tool.ts";
+import type { WorkflowParts } from "../workflow/run-context.ts";
 import type { Runner } from "../workflow/runner.ts";
 import type { RunLimits } from "../workflow/run-limits.ts";
 import type { StateSchema, Workflow } from "../workflow/workflow.ts";
@@ -16,6 +17,7 @@ import { openGovernedStore } from "./open-governed-store.ts";
 import { modelNotSet } from "./project-errors.ts";
 import type { ProjectRegistry } from "./registry/project-registry.ts";
 import type { FillOptions } from "./servers/fill-registry.ts";
+import type { ProjectServers } from "./servers/project-servers.ts";
 import { rehearsedFaults, rehearsedModel } from "./rehearsed-parts.ts";
 
 /** What plays the model, and for which run. */
@@ -74,7 +76,7 @@ export async function openRunner(
     return faults?.(own) ?? own;
   };
   const operators = await project.registry();
-  const { registered, tools, end } = await runnerTools(project, found, { registry, operators, adapt });
+  const { registered, tools, live, end } = await runnerTools(project, found, { registry, operators, adapt });
   if (options.work !== undefined) await operators.publish(options.work, () => registered.list());
   const workflow = withTools(
     { ...found.workflow, limits: tightenLimits(found.workflow.limits, project.settings.limits) },
@@ -90,7 +92,7 @@ export async function openRunner(
     store,
     governance: await withLoads(governance, rehearsal ? undefined : project),
     locale: options.locale ?? project.settings.locale,
-    beforeRun: operators.beforeRun,
+    ...live,
   });
   return {
     runner,
@@ -116,6 +118,20 @@ async function withLoads(governance: Governance, real: Project | undefined): Pro
   return { ...governance, loads: createToolLoads() };
 }
 
+/** What becomes of MCP servers in the middle of a run. */
+function serverNews(servers: ProjectServers): NonNullable<WorkflowParts["followNews"]> {
+  return (tell) =>
+    servers.follow(({ server, level, message }) => tell({ level, message: `MCP server ${server}: ${message}` }));
+}
+
+interface RunnerTools {
+  readonly registered: ToolRegistry;
+  readonly tools: readonly AnyTool[];
+  /** What changes around a run. */
+  readonly live: Pick<WorkflowParts, "beforeRun" | "followNews">;
+  readonly end: () => void;
+}
+
 /** The registry of a runner, in which adapted tools stand in place of the project's; those of servers are followed. */
 async function runnerTools(
   project: Project,
@@ -123,7 +139,7 @@ async function runnerTools(
   parts: { readonly registry: ToolRegistry; readonly operators: ProjectRegistry } & Required<
     Pick<FillOptions, "adapt">
   >,
-): Promise<{ readonly registered: ToolRegistry; readonly tools: readonly AnyTool[]; readonly end: () => void }> {
+): Promise<RunnerTools> {
   const { registry, operators, adapt } = parts;
   const [{ createToolRegistry }, { fillRegistry, followServers, serverOwner }] = await Promise.all([
     import("../tools/tool-registry.ts"),
@@ -137,7 +153,8 @@ async function runnerTools(
   const filled = { names, disabled, servers: new Map(servers.opened()), absent: servers.absent(), own: tools, adapt };
   fillRegistry(registered, filled, () => registered.add(tools, `workflow "${workflow.name}"`));
   const ends = [followServers(registered, filled), operators.follow(registered)];
-  return { registered, tools, end: () => ends.forEach((end) => end()) };
+  const live = { beforeRun: operators.beforeRun, followNews: serverNews(servers) };
+  return { registered, tools, live, end: () => ends.forEach((end) => end()) };
 }
 
 async function readRehearsal(

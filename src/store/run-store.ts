@@ -48,6 +48,8 @@ export interface RunRow {
   readonly skills: Readonly<Record<string, string>>;
   /** How each node visit kept to the SOP of its skill. */
   readonly conformance?: readonly ConformanceRow[];
+  /** What happened outside of it while it was worked on, such as tools of servers that came and went. */
+  readonly news?: readonly { readonly at: string; readonly level: "info" | "warning"; readonly message: string }[];
   /** The run that this one was forked from, and at which of its points. */
   readonly forkOf?: { readonly run: string; readonly point: number };
   /** The rehearsal file that plays the model, if one does. */

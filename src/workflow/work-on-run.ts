@@ -17,7 +17,7 @@ import type { AnyState } from "./node.ts";
 import { degradedReasons, noProgress, type Progress } from "./progress.ts";
 import type { SkillMove } from "./move-skills.ts";
 import type { Decided } from "./fire-deadlines.ts";
-import type { RunContext } from "./run-context.ts";
+import type { RunContext, RunNews } from "./run-context.ts";
 import { makeRunContext } from "./run-context-of.ts";
 import type { RunOptions, RunResult } from "./run-result.ts";
 import { runStopped } from "./runner-errors.ts";
@@ -80,7 +80,8 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
   });
   emitNews(emit, task);
   await parts.store.putRun(context.row);
-  const outcome = await invoke(work, context, { input, config });
+  const stopNews = parts.followNews?.((news) => keepNews(context, news));
+  const outcome = await invoke(work, context, { input, config }).finally(stopNews);
   const ended: RunRow = { ...outcome, workedMs: (row.workedMs ?? 0) + performance.now() - startedAt };
   await context.audit.flush();
   await parts.store.putRun(ended);
@@ -97,6 +98,17 @@ export async function workOnRun<State>(work: Work, task: Task): Promise<RunResul
     ...(ended.error && { error: ended.error }),
   });
   return result;
+}
+
+/** Told at most so often in one run, so that a server that changes all the time fills no row. */
+const mostNews = 50;
+
+/** Tells the run of what happened outside, and keeps it with the run's row, which is written with its next step. */
+function keepNews(context: RunContext, { level, message }: RunNews): void {
+  const { news = [] } = context.row;
+  if (news.length >= mostNews) return;
+  context.row = { ...context.row, news: [...news, { at: new Date().toISOString(), level, message }] };
+  context.emit({ type: "notice", level, message });
 }
 
 /** What was done to the run before it goes on. */

@@ -1,6 +1,10 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { McpNotice } from "../../src/mcp/client/mcp-servers.ts";
+import { createPaint } from "../../src/cli/paint.ts";
+import { reportMarkdown } from "../../src/cli/report-markdown.ts";
+import { reportText } from "../../src/cli/report-text.ts";
+import { toRunReport } from "../../src/cli/to-run-report.ts";
 import { openRunner } from "../../src/project/open-runner.ts";
 import { agree, archive, changeTools, forecast, listingServer, open, serverProject } from "./server-project.ts";
 
@@ -88,12 +92,14 @@ expect:
   });
   onTestFinished(() => opened.close());
   const outcomes: unknown[] = [];
+  const told: string[] = [];
   const result = await opened.runner.start(
     { request: "Go on." },
     {
       thread: "t",
       onEvent: (event) => {
         if (event.type === "tool-result") outcomes.push([event.tool, event.status]);
+        if (event.type === "notice" && event.node === undefined) told.push(event.message);
       },
     },
   );
@@ -111,4 +117,11 @@ expect:
       "Tools that nobody agreed to cannot be called (changed: archive). Look at them with: npx sopwith mcp accept weather",
     ],
   ]);
+  expect(notices.every(({ inRun }) => inRun === true)).toBe(true);
+  expect(told).toEqual(notices.map(({ message }) => `MCP server weather: ${message}`));
+  const row = (await (await project.store()).run("t/1"))!;
+  expect(row.news?.map(({ message }) => message)).toEqual(told);
+  const report = toRunReport(row, { calls: [], onDisk: new Map() });
+  for (const text of [reportText(report, createPaint(false)), reportMarkdown(report)])
+    for (const message of told) expect(text).toContain(message);
 });

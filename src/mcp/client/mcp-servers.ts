@@ -103,6 +103,8 @@ export interface McpNotice {
   readonly server: string;
   readonly level: "info" | "warning";
   readonly message: string;
+  /** True where a run that is worked on was told of it too. */
+  readonly inRun?: true;
 }
 
 /** Where the era of each server is kept, by a key of its config. Values are opaque and dated by whoever keeps them. */

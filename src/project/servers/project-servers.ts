@@ -34,6 +34,8 @@ export interface ProjectServers extends ConfiguredServers {
   opened(): ReadonlyMap<string, McpServers>;
   /** What stands for the tools of a server, of all that were asked for so far. */
   absent(): ReadonlyMap<string, AbsentTools>;
+  /** Tells of what people should know of servers from now on, beside whoever is told of it anyway. @returns what ends it */
+  follow(listener: (notice: McpNotice) => void): () => void;
   /** Ends what was started. Nothing is left when it returns. */
   close(): Promise<void>;
 }
@@ -101,6 +103,7 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
     open: (names) => Promise.all(names.map(open)),
     opened: () => opened,
     absent: () => absent,
+    follow: notices.follow,
     close: async () => {
       await Promise.allSettled(started.values());
       await Promise.all([...opened.values()].map((server) => server.close()));
