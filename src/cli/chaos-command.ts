@@ -4,6 +4,7 @@ import { isPlainObject, type JsonObject } from "../base/json.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
 import type { FaultPlan } from "../model/fault-plan.ts";
 import type { Drill } from "../project/chaos/drill.ts";
+import type { ToolDrillOptions } from "../project/chaos/drill-tool.ts";
 import { openProject, type Project } from "../project/open-project.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction, CommandArguments } from "./command.ts";
@@ -57,17 +58,25 @@ async function runDrills(project: Project, args: CommandArguments, terminal: Ter
       nearest.length > 0 ? `Did you mean ${joinNames(nearest, "or")}?` : "`npx sopwith tools list` shows the tools.",
     );
   }
+  return drillOne(project, { registry, tool: registry.get(name)!, plan }, args);
+}
+
+/** Drills one tool for whom the command line says, where the rules let it. */
+async function drillOne(
+  project: Project,
+  drilled: Pick<ToolDrillOptions, "registry" | "tool" | "plan">,
+  args: CommandArguments,
+): Promise<readonly Drill[]> {
   const { drillTool, findDrillRefusal } = await import("../project/chaos/drill-tool.ts");
-  const { user, node } = { user: args.value("user"), node: args.value("agent") ?? "chaos" };
+  const { name } = drilled.tool;
+  const user = args.value("user");
   const options = {
-    registry,
-    tool: registry.get(name)!,
-    plan,
+    ...drilled,
     seed: readSeed(args),
     input: readInput(args),
     real: args.has("real"),
     policies: project.settings.policies,
-    caller: { ...toAgent(node), ...(user !== undefined && { user }) },
+    caller: { ...toAgent(args.value("agent") ?? "chaos"), ...(user !== undefined && { user }) },
     approve: args.has("approve"),
     locale: project.settings.locale,
   };
