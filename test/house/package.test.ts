@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "./project-root.ts";
 
@@ -67,10 +68,30 @@ test("the installed command tells its version", () => {
   expect(run(place, "sopwith", ["--version"])).toBe(`${version}\n`);
 });
 
-test("the installed package carries no source besides the command's first file", () => {
-  const files = readdirSync(join(place, "node_modules/sopwith/src"), { recursive: true });
-  expect(files.map(String).toSorted()).toEqual(["cli", join("cli", "sopwith.mjs")]);
+test("the installed package carries no source besides the command's first file and the studio's page", () => {
+  const files = readdirSync(join(place, "node_modules/sopwith/src"), { recursive: true, withFileTypes: true });
+  const names = files.filter((file) => file.isFile()).map((file) => join(basename(file.parentPath), file.name));
+  expect(names.toSorted()).toEqual(
+    [
+      ["cli", "sopwith.mjs"],
+      ["page", "index.html"],
+      ["page", "studio.css"],
+      ["page", "studio.js"],
+    ].map((parts) => join(...parts)),
+  );
 });
+
+test("the installed studio serves its page", async () => {
+  const child = spawn(process.execPath, ["node_modules/sopwith/src/cli/sopwith.mjs", "studio", "--port=0", "--json"], {
+    cwd: place,
+  });
+  const [text] = (await once(child.stdout, "data")) as [Buffer];
+  const { origin } = new URL((JSON.parse(String(text)) as { readonly url: string }).url);
+  const statuses = await Promise.all(["/", "/studio.js", "/studio.css"].map(async (path) => fetch(origin + path)));
+  child.kill();
+  await once(child, "close");
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200]);
+}, 20_000);
 
 test("its types reach a project that installed it", () => {
   const options = {
