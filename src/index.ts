@@ -139,6 +139,7 @@ export { createSkillLibrary } from "./skills/skill-library.ts";
 export type { GetSkillOptions, LibraryReport, SkillLibrary, SkillLibraryOptions } from "./skills/skill-library.ts";
 export type { KeptSkill, RefusedFile, ReloadReport } from "./skills/reload-report.ts";
 export type { ReloadOptions } from "./skills/reload-shelf.ts";
+export type { SkillSearchOptions } from "./skills/meaning-search.ts";
 export type { SkillHit } from "./skills/search-skills.ts";
 export type { FieldChange, SkillChange, StepChanges } from "./skills/skill-changes.ts";
 export { watchSkills, type SkillWatcher, type WatchSkillsOptions } from "./skills/watch-skills.ts";
@@ -167,6 +168,7 @@ export type { Sop, SopStep, StepLevel, StepTimes } from "./skills/sop.ts";
 
 // Ask models
 export { createChatModel } from "./model/chat-model.ts";
+export { createEmbedder, type Embedder, type EmbedderOptions } from "./model/embedder.ts";
 export type { ChatModel, ModelCall, ModelMessage, ModelReply, ModelRequest, ModelTool } from "./model/model.ts";
 
 // Keep runs
@@ -206,6 +208,7 @@ export {
   defineConfig,
   type LimitsConfig,
   type ModelConfig,
+  type SearchConfig,
   type SopwithConfig,
   type StoreConfig,
 } from "./project/define-config.ts";

@@ -17,7 +17,8 @@ export const searchSkills: CommandAction = (args, terminal) =>
       );
     const library = await project.skills();
     const byName = new Map(library.list().map((skill) => [skill.name, skill]));
-    const found = (await library.search(words)).flatMap(({ name, score }) => {
+    const onNotice = (message: string): void => terminal.writeError(`! ${message}\n`);
+    const found = (await library.search(words, 10, { onNotice })).flatMap(({ name, score }) => {
       const skill = byName.get(name);
       return skill ? [{ ...skill, score }] : [];
     });

@@ -5,7 +5,7 @@ import { joinNames, nearestNames } from "../base/names.ts";
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
-import type { SopwithConfig } from "./define-config.ts";
+import type { SearchConfig, SopwithConfig } from "./define-config.ts";
 import { configMistake } from "./project-errors.ts";
 
 const text = z.string({ error: "expected a text" }).min(1, { error: "expected a text that is not empty" });
@@ -35,6 +35,20 @@ const sections = {
     baseURL: text.exactOptional(),
     timeoutMs: ms.exactOptional(),
   }),
+  search: z
+    .strictObject({
+      model: text.exactOptional(),
+      dimensions: whole.exactOptional(),
+      embed: z
+        .custom<NonNullable<SearchConfig["embed"]>>((value) => typeof value === "function", {
+          error: "expected a function that gives a vector for each text",
+        })
+        .exactOptional(),
+      name: text.exactOptional(),
+    })
+    .refine(({ model, embed }) => (model === undefined) !== (embed === undefined), {
+      error: "expected either a model or embed",
+    }),
   store: z.strictObject({
     kind: z.enum(["sqlite", "memory"], { error: 'expected "sqlite" or "memory"' }).exactOptional(),
     file: text.exactOptional(),
@@ -99,6 +113,7 @@ const schema = z.strictObject({
   workflows: texts.exactOptional(),
   tools: texts.exactOptional(),
   model: sections.model.exactOptional(),
+  search: sections.search.exactOptional(),
   store: sections.store.exactOptional(),
   locale: z.enum(["en", "zh"], { error: 'expected "en" or "zh"' }).exactOptional(),
   limits: sections.limits.exactOptional(),

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../base/awaitable.ts";
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { McpServeConfig } from "../mcp/server/serve-config.ts";
 import type { AccessPolicies } from "../tools/access-policy.ts";
@@ -16,6 +17,8 @@ export interface SopwithConfig {
   /** Folders, files or globs of modules whose exported tools every workflow may use. @default none */
   readonly tools?: string | readonly string[];
   readonly model?: ModelConfig;
+  /** Lets searches over skills compare what is meant, beside the words. @default words alone */
+  readonly search?: SearchConfig;
   readonly store?: StoreConfig;
   /** The language in which tool outcomes and prompts are worded for the model. @default "en" */
   readonly locale?: Locale;
@@ -83,6 +86,18 @@ export interface ModelConfig {
   readonly baseURL?: string;
   /** For one answer, in ms; above 0. @default 120000 */
   readonly timeoutMs?: number;
+}
+
+/** What gives texts vectors, of which near ones mean nearly the same: a model of the model's server, or code of your own. */
+export interface SearchConfig {
+  /** An embedding model, such as "text-embedding-3-small", of the server and with the key of `model`. */
+  readonly model?: string;
+  /** Length of its vectors, for models that offer several. @default the model's own */
+  readonly dimensions?: number;
+  /** In place of a model: gives a vector for each text, all of one length. Asked for 64 texts at most. */
+  readonly embed?: (texts: readonly string[], signal: AbortSignal) => Awaitable<readonly ArrayLike<number>[]>;
+  /** Of what `embed` asks. Give another when it gives other vectors, since they are kept. @default "embed" */
+  readonly name?: string;
 }
 
 /** Where runs, approvals and the journal are kept. */

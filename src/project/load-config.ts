@@ -7,7 +7,7 @@ import type { ToolRoute } from "../tools/tool-route.ts";
 import type { RunLogger } from "../trace/log-run.ts";
 import type { OpenTelemetryApi } from "../trace/open-telemetry.ts";
 import type { Locale } from "../tools/tool.ts";
-import type { AuditConfig, BreakersConfig, LimitsConfig, SopwithConfig } from "./define-config.ts";
+import type { AuditConfig, BreakersConfig, LimitsConfig, SearchConfig, SopwithConfig } from "./define-config.ts";
 import { loadModule } from "./load-module.ts";
 import { configInvalid, configMistake } from "./project-errors.ts";
 import { withoutStaleKeys } from "./stale-keys.ts";
@@ -20,6 +20,7 @@ export interface ProjectSettings {
   readonly workflows: readonly string[];
   readonly tools: readonly string[];
   readonly model: { readonly models?: readonly string[]; readonly baseURL?: string; readonly timeoutMs?: number };
+  readonly search?: SearchConfig | undefined;
   readonly store: { readonly kind: "sqlite" | "memory"; readonly file: string };
   readonly locale: Locale;
   readonly limits: LimitsConfig;
@@ -74,6 +75,7 @@ function toSettings(config: SopwithConfig, folder: string): ProjectSettings {
     workflows: toList(config.workflows ?? "workflows"),
     tools: toList(config.tools ?? []),
     model: { ...model, ...(models !== undefined && { models: toList(models) }) },
+    search: config.search,
     store: { kind: config.store?.kind ?? "sqlite", file: resolve(folder, config.store?.file ?? ".sopwith/sopwith.db") },
     locale: config.locale ?? "en",
     limits: config.limits ?? {},

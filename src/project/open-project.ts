@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { OAuthPage } from "../mcp/client/oauth-parts.ts";
 import type { McpNotice } from "../mcp/client/mcp-servers.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
@@ -103,7 +103,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   const workflowFiles = once(() => matchFiles(settings.workflows, root.folder));
   const workflows = once(async () => discoverWorkflows(await workflowFiles.get()));
   const configTools = once(async () => loadToolModules(await matchFiles(settings.tools, root.folder)));
-  const skills = once(() => openAllSkills(settings, root.folder, { hold: options.holdSkills, servers: servers.get }));
+  const skills = once(() => openSkills(settings, root.folder, { ...options, env, servers: servers.get }));
   const store = once(() => (options.store ? Promise.resolve(options.store) : openStore(settings)));
   const servers = once(() => openServers(root, settings, { ...options, env }));
   const governance = once(async () => {
@@ -198,24 +198,21 @@ function rootOf({ cwd = ".", configFile }: OpenProjectOptions): ProjectRoot {
   return { folder: dirname(file), configFile: file };
 }
 
-/** Those of the project's folders, and those of servers to which somebody agreed. */
-async function openAllSkills(
+async function openSkills(
   settings: ProjectSettings,
   folder: string,
-  { hold, servers }: { readonly hold: boolean | undefined } & Pick<Project, "servers">,
+  {
+    env,
+    holdSkills = false,
+    servers,
+  }: OpenProjectOptions & Pick<ProjectServersParts, "env"> & Pick<Project, "servers">,
 ): Promise<SkillLibrary> {
-  const own = await openSkills(settings, folder, hold);
-  if (!existsSync(join(folder, "mcp.lock.json"))) return own;
-  const { withServerSkills } = await import("./servers/with-server-skills.ts");
-  return withServerSkills(own, { servers, folder });
-}
-
-async function openSkills(settings: ProjectSettings, folder: string, holdTexts = false): Promise<SkillLibrary> {
-  const { createSkillLibrary } = await import("../skills/skill-library.ts");
-  const indexFile = join(folder, ".sopwith", "skill-index");
-  const library = createSkillLibrary({ roots: settings.skills, indexFile, holdTexts });
-  await library.load();
-  return library;
+  const { openProjectSkills } = await import("./open-skills.ts");
+  return openProjectSkills(settings, folder, {
+    hold: holdSkills,
+    model: toModelSettings(env, settings.model),
+    servers,
+  });
 }
 
 async function openStore({ store }: ProjectSettings): Promise<RunStore> {

@@ -2,9 +2,10 @@ import { relative, resolve } from "node:path";
 import type { SopwithError } from "../base/errors.ts";
 import type { ChatModel } from "../model/model.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
+import type { SkillLibrary } from "../skills/skill-library.ts";
 import type { ToolRegistry } from "../tools/tool-registry.ts";
 import type { AnyTool, Locale } from "../tools/tool.ts";
-import type { WorkflowParts } from "../workflow/run-context.ts";
+import type { SkillSource, WorkflowParts } from "../workflow/run-context.ts";
 import type { Runner } from "../workflow/runner.ts";
 import type { RunLimits } from "../workflow/run-limits.ts";
 import type { StateSchema, Workflow } from "../workflow/workflow.ts";
@@ -87,7 +88,7 @@ export async function openRunner(
   const runner = createRunner({
     workflow,
     tools: registered,
-    skills,
+    skills: rehearsal ? byWordsAlone(skills) : skills,
     model,
     store,
     governance: await withLoads(governance, rehearsal ? undefined : project),
@@ -130,6 +131,11 @@ interface RunnerTools {
   /** What changes around a run. */
   readonly live: Pick<WorkflowParts, "beforeRun" | "followNews">;
   readonly end: () => void;
+}
+
+/** A rehearsal asks no server, and shows a router the same list on every machine. */
+function byWordsAlone(skills: SkillLibrary): SkillSource {
+  return { ...skills, search: (query, limit, how) => skills.search(query, limit, { ...how, byMeaning: false }) };
 }
 
 /** The registry of a runner, in which adapted tools stand in place of the project's; those of servers are followed. */

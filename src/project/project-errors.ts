@@ -216,6 +216,16 @@ export function modelNotSet(workflow: string, folder: string): SopwithError {
   });
 }
 
+/** Vectors are to come from a server that nobody has a key for. */
+export function embeddingKeyMissing(model: string): SopwithError {
+  return new SopwithError({
+    code: "SEARCH_MODEL_NOT_SET",
+    message: `The search over skills asks the model "${model}" for vectors, but OPENAI_API_KEY is not set.`,
+    hint: "Set OPENAI_API_KEY (any text for a server that wants none), or take `search` out of sopwith.config.ts.",
+    data: { model },
+  });
+}
+
 function hintFor(name: string, known: readonly string[], otherwise: string): string {
   const nearest = nearestNames(name, known);
   if (nearest.length > 0)

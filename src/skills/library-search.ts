@@ -1,6 +1,6 @@
 import type { Embedder } from "../model/embedder.ts";
 import { findFences } from "./find-fences.ts";
-import type { MeaningSearch, SearchOptions } from "./meaning-search.ts";
+import type { MeaningSearch, SkillSearchOptions } from "./meaning-search.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import { toSearchEntry } from "./search-entry.ts";
 import { createSkillSearch, type SearchEntry, type SkillHit, type SkillSearch } from "./search-skills.ts";
@@ -9,7 +9,11 @@ import type { SkillIndex } from "./skill-index.ts";
 import type { SkillSummary } from "./skill.ts";
 
 /** Searches the skills of a shelf. */
-export type LibrarySearch = (query: string, limit?: number, options?: SearchOptions) => Promise<readonly SkillHit[]>;
+export type LibrarySearch = (
+  query: string,
+  limit?: number,
+  options?: SkillSearchOptions,
+) => Promise<readonly SkillHit[]>;
 
 /** What a search compares beside words. */
 export interface LibrarySearchParts {

@@ -4,7 +4,7 @@ import type { SkillHit, WordHits } from "./search-skills.ts";
 import { createSkillVectors, type SkillVectors, type SkillVectorsParts } from "./skill-vectors.ts";
 
 /** How a search is stopped, and who hears when it does less than it could. */
-export interface SearchOptions {
+export interface SkillSearchOptions {
   readonly signal?: AbortSignal;
   /** Told, in a sentence, why words alone were compared. */
   readonly onNotice?: (message: string) => void;
@@ -15,7 +15,7 @@ export interface SearchOptions {
 /** Puts meanings beside words. */
 export interface MeaningSearch extends Pick<SkillVectors, "replace" | "remove"> {
   /** All skills, best first; those that words found where meanings cannot be told now. @throws the signal's reason */
-  rank(query: string, words: WordHits, options?: SearchOptions): Promise<readonly SkillHit[]>;
+  rank(query: string, words: WordHits, options?: SkillSearchOptions): Promise<readonly SkillHit[]>;
 }
 
 /** Where vectors come from, and how long that may take. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../base/errors.ts";
 import type { Embedder } from "../model/embedder.ts";
 import { createLibrarySearch } from "./library-search.ts";
-import type { SearchOptions } from "./meaning-search.ts";
+import type { SkillSearchOptions } from "./meaning-search.ts";
 import { readSkillText } from "./read-skill-file.ts";
 import type { ReloadReport } from "./reload-report.ts";
 import { reloadKnownFiles, reloadShelf, type ReloadOptions } from "./reload-shelf.ts";
@@ -92,7 +92,7 @@ export interface SkillLibrary {
    *
    * @throws the signal's reason
    */
-  search(query: string, limit?: number, options?: SearchOptions): Promise<readonly SkillHit[]>;
+  search(query: string, limit?: number, options?: SkillSearchOptions): Promise<readonly SkillHit[]>;
   /** Everything the last load found wrong. */
   readonly diagnostics: readonly Diagnostic[];
 }

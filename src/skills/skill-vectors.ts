@@ -50,17 +50,8 @@ export function createSkillVectors({ embedder, file }: SkillVectorsParts): Skill
       reading ??= file === undefined ? Promise.resolve(new Map()) : readVectorFile(file, embedder.name);
       const vectors = await reading;
       const asked = (await embed(embedder, [query.slice(0, maxCharacters)], signal))[0]!;
-      const work = { embedder, texts, vectors, length: asked.values.length };
-      const filling = turn.then(async () => {
-        const missing = missingTexts(work);
-        if (missing.length === 0) return;
-        try {
-          await fill(work, missing, signal);
-        } finally {
-          // What was embedded is kept although the rest failed.
-          await keep(file, { ...work, onNotice });
-        }
-      });
+      const work = { embedder, file, texts, vectors, length: asked.values.length, onNotice };
+      const filling = turn.then(() => fill(work, signal));
       turn = filling.catch(() => undefined);
       await untilAborted(filling, signal);
       return new Map(
@@ -76,38 +67,48 @@ export function createSkillVectors({ embedder, file }: SkillVectorsParts): Skill
 /** By the skills' names. */
 type Texts = Map<string, { readonly key: string; readonly text: string }>;
 
-interface Filling {
-  readonly embedder: Embedder;
+interface Filling extends SkillVectorsParts {
   readonly texts: Texts;
   /** By the texts' keys. */
   readonly vectors: Map<string, Vector>;
   /** Of all vectors. */
   readonly length: number;
+  readonly onNotice: Notify | undefined;
 }
 
-/** Keys and texts of which there is no vector of this length yet. */
-function missingTexts({ texts, vectors, length }: Filling): readonly (readonly [string, string])[] {
+/** Embeds what has no vector of this length yet. What was embedded is kept although the rest failed. */
+async function fill(work: Filling, signal: AbortSignal): Promise<void> {
+  const missing = missingTexts(work);
+  if (missing.length === 0) return;
+  try {
+    for (let from = 0; from < missing.length; from += batchSize)
+      await embedBatch(work, missing.slice(from, from + batchSize), signal);
+  } finally {
+    await keep(work);
+  }
+}
+
+type Row = readonly [key: string, text: string];
+
+function missingTexts({ texts, vectors, length }: Filling): readonly Row[] {
   const missing = new Map<string, string>();
   for (const { key, text } of texts.values()) if (vectors.get(key)?.values.length !== length) missing.set(key, text);
   return [...missing];
 }
 
-async function fill(
+async function embedBatch(
   { embedder, vectors, length }: Filling,
-  rows: readonly (readonly [string, string])[],
+  rows: readonly Row[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += batchSize) {
-    const batch = rows.slice(from, from + batchSize);
-    const words = batch.map(([, text]) => text);
-    const made = await embed(embedder, words, signal);
-    if (made.some(({ values }) => values.length !== length)) throw embeddingInvalid("vectors of several lengths");
-    for (const [index, [key]] of batch.entries()) vectors.set(key, made[index]!);
-  }
+  const words = rows.map(([, text]) => text);
+  const made = await embed(embedder, words, signal);
+  if (made.some(({ values }) => values.length !== length)) throw embeddingInvalid("vectors of several lengths");
+  for (const [index, [key]] of rows.entries()) vectors.set(key, made[index]!);
 }
 
 /** Forgets what no skill has any more, and writes the rest down. */
-async function keep(file: string | undefined, { embedder, texts, vectors, length, onNotice }: Keeping): Promise<void> {
+async function keep({ embedder, file, texts, vectors, length, onNotice }: Filling): Promise<void> {
   const used = new Set(Array.from(texts.values(), ({ key }) => key));
   for (const [key, { values }] of vectors) if (!used.has(key) || values.length !== length) vectors.delete(key);
   if (file === undefined) return;
@@ -116,10 +117,6 @@ async function keep(file: string | undefined, { embedder, texts, vectors, length
   } catch (thrown) {
     onNotice?.(`The vectors of skills could not be kept in ${file}: ${messageOf(thrown)}.`);
   }
-}
-
-interface Keeping extends Filling {
-  readonly onNotice: Notify | undefined;
 }
 
 /** An embedder of the project's own may hear no signal, and may give anything. */

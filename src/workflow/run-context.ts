@@ -1,7 +1,7 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { JsonValue } from "../base/json.ts";
 import type { ChatModel } from "../model/model.ts";
-import type { SearchOptions } from "../skills/meaning-search.ts";
+import type { SkillSearchOptions } from "../skills/meaning-search.ts";
 import type { SkillHit } from "../skills/search-skills.ts";
 import type { Skill, SkillSummary } from "../skills/skill.ts";
 import type { RunRow, RunStore } from "../store/run-store.ts";
@@ -26,7 +26,7 @@ export interface SkillSource {
   resources(name: string): Promise<readonly string[]>;
   readResource(name: string, path: string): Promise<{ readonly text: string; readonly path: string }>;
   /** The skills that fit `query`, best first. @default names and descriptions are searched */
-  search?(query: string, limit?: number, options?: SearchOptions): Promise<readonly SkillHit[]>;
+  search?(query: string, limit?: number, options?: SkillSearchOptions): Promise<readonly SkillHit[]>;
 }
 
 /** What happened outside of a run, and matters to it. */
