@@ -50,7 +50,8 @@ export const toolsCommand: CommandAction = (args, terminal) =>
         tools.map(({ tool }) => tool.name),
       );
     if (sub === "explain") return explainTool(project, found[0]!.tool, { args, terminal });
-    for (const entry of found) showTool(entry, terminal, args.has("json"));
+    await project.shareBreakers();
+    for (const entry of found) await showTool(entry, terminal, args.has("json"));
     return EXIT.completed;
   });
 
@@ -95,16 +96,25 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
   return EXIT.completed;
 }
 
-function showTool(entry: ToolOwners, terminal: Terminal, json: boolean): void {
+async function showTool(entry: ToolOwners, terminal: Terminal, json: boolean): Promise<void> {
+  const [{ toolHealth }, { healthFacts }] = await Promise.all([
+    import("../tools/gateway/tool-health.ts"),
+    import("./view-tool-health.ts"),
+  ]);
+  const health = await toolHealth(entry.tool);
   if (json) {
-    terminal.write(`${JSON.stringify(toToolJson(entry))}\n`);
+    terminal.write(`${JSON.stringify({ ...toToolJson(entry), health })}\n`);
     return;
   }
   const { tool } = entry;
   const paint = createPaint(terminal.colour);
   const output = toOutputSchema(tool);
   terminal.write(`${paint("strong", tool.name)}  ${tool.description}\n`);
-  terminal.write(formatTable(toolFacts(entry).map(([label, text]) => [paint("faint", label), text])));
+  terminal.write(
+    formatTable(
+      [...toolFacts(entry), ...healthFacts(tool, health)].map(([label, text]) => [paint("faint", label), text]),
+    ),
+  );
   terminal.write(`${paint("faint", "input")}\n${indent(JSON.stringify(toInputSchema(tool), undefined, 2))}\n`);
   if (output) terminal.write(`${paint("faint", "output")}\n${indent(JSON.stringify(output, undefined, 2))}\n`);
 }

@@ -40,6 +40,13 @@ export class Breaker {
     return now < this.#openUntil ? this.#openUntil - now : undefined;
   }
 
+  /** How it stands, for people; with the ms until a call may try. */
+  stateAt(now: number): { readonly state: "closed" | "open" | "trying"; readonly openForMs?: number } {
+    if (this.#probing) return { state: "trying" };
+    if (this.#openUntil === 0) return { state: "closed" };
+    return { state: "open", openForMs: Math.max(0, Math.ceil(this.#openUntil - now)) };
+  }
+
   /** Failed calls and calls in the window, for messages. */
   get counts(): { readonly faults: number; readonly calls: number; readonly late: number } {
     return { faults: this.#faultsInWindow, calls: this.#callsInWindow, late: this.#late };
