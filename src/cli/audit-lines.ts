@@ -1,5 +1,6 @@
 import { formatDuration } from "../base/duration.ts";
 import type { AuditRow } from "../store/audit-store.ts";
+import { startedStatus } from "../workflow/audit-trail.ts";
 import type { StoreAuditRow } from "./audit-stores.ts";
 import { formatTable } from "./format-table.ts";
 import type { Paint } from "./paint.ts";
@@ -10,7 +11,10 @@ import { countOf, cutColumns } from "./view-text.ts";
 const summaryColumns = 50;
 
 /** One line for each call, oldest first; on a terminal of a `width` under a header. */
-export function auditTable(rows: readonly StoreAuditRow[], paint: Paint, width?: number): string {
+export function auditTable(all: readonly StoreAuditRow[], paint: Paint, width?: number): string {
+  const ended = new Set(all.flatMap(({ callId, status }) => (status === startedStatus ? [] : [callId])));
+  // Of a call that has ended its end says everything.
+  const rows = all.filter(({ callId, status }) => status !== startedStatus || !ended.has(callId));
   const isTerminal = width !== undefined;
   // On a terminal a column that says nothing of any call is room for the others.
   const columns = auditColumns(paint, width).filter(

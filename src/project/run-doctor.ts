@@ -1,4 +1,5 @@
 import { isSopwithError, messageOf } from "../base/errors.ts";
+import { checkCalls } from "./check-calls.ts";
 import { checkModel, checkStoreFile } from "./check-environment.ts";
 import { checkRehearsals, checkSkills, checkWorkflows } from "./check-files.ts";
 import { checkSigningKey } from "./check-signing-key.ts";
@@ -29,6 +30,7 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
     await check("model", () => checkModel(opened.model)),
     ...(await checkServers(opened)),
     await check("store", () => checkStoreFile(opened)),
+    await check("calls", () => checkCalls(opened)),
   );
   const key = checkSigningKey(opened);
   if (key) checks.push({ name: "key", ...key });

@@ -10,9 +10,22 @@ import type { SecretFilter } from "../tools/secret-filter.ts";
 /** The record of all calls of a run's stretch of work. */
 export interface AuditTrail {
   readonly record: AuditCall;
+  /** Writes down that a call that changes something is about to begin; durable when it returns. @throws what the store throws */
+  intend(call: IntendedCall): Awaitable<void>;
   /** Writes what is not written yet. @throws what the store throws */
   flush(): Awaitable<void>;
 }
+
+/** A call that is about to begin. */
+export interface IntendedCall extends Pick<AuditedCall, "at" | "caller" | "effect" | "input"> {
+  readonly callId: string;
+  readonly tool: string;
+  /** Who makes it, so that another process can tell whether it still may. */
+  readonly notes: readonly string[];
+}
+
+/** The status of an intent. A call without any other entry was cut off, or is being made. */
+export const startedStatus = "started";
 
 /** What a trail is made of. */
 export interface AuditTrailParts {
@@ -33,7 +46,7 @@ const maskedLength = 4000;
  * loop comes round. What could not be written stays, and is tried again with the next, at the latest by `flush`.
  */
 export function createAuditTrail({ store, mask = createMask(), secrets }: AuditTrailParts): AuditTrail {
-  let waiting: AuditedCall[] = [];
+  let waiting: (AuditedCall | IntendedCall)[] = [];
   let writing: Promise<void> | undefined;
   let isDue = false;
 
@@ -49,7 +62,10 @@ export function createAuditTrail({ store, mask = createMask(), secrets }: AuditT
       throw error;
     };
     try {
-      const entries = taken.map((call) => toAuditEntry(call, (text) => mask(secrets?.text(text) ?? text)));
+      const masked: Mask = (text) => mask(secrets?.text(text) ?? text);
+      const entries = taken.map((call) =>
+        "outcome" in call ? toAuditEntry(call, masked) : toIntentEntry(call, masked),
+      );
       const written = store.appendAudit(entries, taken.some(changesSomething));
       if (!isPromise(written)) return undefined;
       const forget = (): void => void (writing = undefined);
@@ -71,8 +87,26 @@ export function createAuditTrail({ store, mask = createMask(), secrets }: AuditT
       isDue = true;
       setImmediate(writeLater);
     },
+    intend: (call) => {
+      waiting.push(call);
+      return orElse(write, (error) => {
+        // A call that is not made leaves no intent.
+        waiting = waiting.filter((other) => other !== call);
+        throw error;
+      });
+    },
     flush: write,
   };
+}
+
+/** Whether it fails at once or later. */
+function orElse(work: () => Awaitable<void>, onError: (error: unknown) => never): Awaitable<void> {
+  try {
+    const done = work();
+    return isPromise(done) ? done.catch(onError) : undefined;
+  } catch (error) {
+    return onError(error);
+  }
 }
 
 /** A failure is not lost: what was not written is still there, and `flush` tells. */
@@ -85,7 +119,7 @@ function attempt(write: () => Awaitable<void>): void {
   }
 }
 
-function changesSomething({ effect }: AuditedCall): boolean {
+function changesSomething({ effect }: Pick<AuditedCall, "effect">): boolean {
   return effect !== undefined && effect !== "read";
 }
 
@@ -114,6 +148,27 @@ function toAuditEntry(call: AuditedCall, mask: Mask): AuditEntry {
     ...(outcome.insteadOf !== undefined && { insteadOf: outcome.insteadOf }),
     ...(fallbackOf !== undefined && { fallbackOf }),
     ...(rule !== undefined && { rule }),
+  };
+}
+
+function toIntentEntry(call: IntendedCall, mask: Mask): AuditEntry {
+  const { at, caller, effect, callId, tool, notes } = call;
+  return {
+    id: `${callId}:${startedStatus}`,
+    at: new Date(at).toISOString(),
+    thread: caller.thread,
+    run: caller.run,
+    node: caller.node,
+    ...(caller.user !== undefined && { user: caller.user }),
+    callId,
+    tool,
+    ...(effect !== undefined && { effect }),
+    input: summary(call.input, mask),
+    output: "",
+    status: startedStatus,
+    attempts: 0,
+    durationMs: 0,
+    notes,
   };
 }
 

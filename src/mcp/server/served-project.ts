@@ -7,6 +7,7 @@ import type { Locale } from "../../tools/tool.ts";
 import { type AuditTrail, createAuditTrail } from "../../workflow/audit-trail.ts";
 import { openGateway } from "../../workflow/open-gateway.ts";
 import { type AskedCalls, createAskedCalls } from "./asked-calls.ts";
+import { settleCutOffCalls } from "./call-intents.ts";
 import { createListChanges, type ListChanges } from "./list-changes.ts";
 import { createRequestState, type RequestState } from "./request-state.ts";
 import type { McpServeConfig } from "./serve-config.ts";
@@ -48,6 +49,7 @@ export async function openServedProject(parts: McpServeParts, config: ServedOpti
   checkTools(parts, config, notice);
   const mask = governance?.mask && createMask(governance.mask);
   const audit = createAuditTrail({ store, secrets, ...(mask && { mask }) });
+  await tellCutOff(parts, notice);
   const changes = createListChanges();
   const runs = openServedRuns(parts, config);
   const skills = await openServedSkills({ library: parts.skills, names: config.skills, changes, notice });
@@ -74,6 +76,12 @@ export async function openServedProject(parts: McpServeParts, config: ServedOpti
       await audit.flush();
     },
   };
+}
+
+/** Calls that a server before us was killed in are looked into by somebody. */
+async function tellCutOff({ store }: McpServeParts, notice: (message: string) => void): Promise<void> {
+  for (const { tool, at, node, input } of await settleCutOffCalls(store))
+    notice(`${tool}, begun at ${at} by ${node} with ${input}, was cut off: nobody knows whether it had its effect.`);
 }
 
 /** Tools of other servers may come later, so a pattern that nothing fits yet is told and no fault. */

@@ -7,7 +7,8 @@ import { knownAvailability } from "../../tools/availability.ts";
 import { toMcpTools } from "../../tools/export-tools.ts";
 import { isShownTo } from "../../tools/gateway/is-shown-to.ts";
 import type { ToolRegistry } from "../../tools/tool-registry.ts";
-import type { AnyTool, Viewer } from "../../tools/tool.ts";
+import type { AnyTool, Caller, Viewer } from "../../tools/tool.ts";
+import { createIntentJournal } from "./call-intents.ts";
 import { agentOf, type McpCaller } from "./mcp-caller.ts";
 import type { McpServeConfig } from "./serve-config.ts";
 import type { ServedProject } from "./served-project.ts";
@@ -20,13 +21,15 @@ export interface ServedTool {
 
 /** What stays the same for all calls of one caller. */
 export function scopeOf(served: ServedProject, caller: McpCaller, callId: string): CallScope {
+  const as: Caller = {
+    run: callId,
+    thread: `mcp-${caller.user ?? "local"}`,
+    node: agentOf(caller),
+    ...(caller.user !== undefined && { user: caller.user }),
+  };
   return {
-    caller: {
-      run: callId,
-      thread: `mcp-${caller.user ?? "local"}`,
-      node: agentOf(caller),
-      ...(caller.user !== undefined && { user: caller.user }),
-    },
+    caller: as,
+    journal: createIntentJournal(served.audit, as),
     locale: served.locale,
     grants: [{ allow: served.config.tools ?? [], source: "what the MCP server serves", code: "NOT_GRANTED" }],
     audit: served.audit.record,
