@@ -1,25 +1,35 @@
 /**
- * How often the skill that is meant is among those that are shown: `node test/corpus/search-recall.ts [half]`, with the
- * folder of published skills in SOPWITH_SHARED. Requests come from the skills' own texts and are kept out of the search;
- * they are split by hash into a half `development`, on which the search may be tuned, and a half `final`, the default.
- * Half of the published skills were handed out without their bodies and are found by name and description alone.
+ * How often the skill that is meant is among those that are shown: `node test/corpus/search-recall.ts [half] [--embed
+ * <module or URL>]`, with the folder of published skills in SOPWITH_SHARED. Requests come from the skills' own texts and
+ * are kept out of the search; they are split by hash into a half `development`, on which the search may be tuned, and a
+ * half `final`, the default. Half of the published skills were handed out without their bodies and are found by name and
+ * description alone. With `--embed` meanings are compared beside words: by a module whose default export gives texts
+ * vectors, or by a server that speaks `/v1/embeddings`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { textTokens } from "../../src/base/text-tokens.ts";
 import { parseSkill } from "../../src/skills/parse-skill.ts";
+import type { Embedder } from "../../src/model/embedder.ts";
+import { createMeaningSearch } from "../../src/skills/meaning-search.ts";
 import { createSkillSearch, type SearchEntry, type SkillHit } from "../../src/skills/search-skills.ts";
 import { distinctTerms, searchTerms } from "../../src/skills/search-terms.ts";
 import { shortlist } from "../../src/skills/shortlist.ts";
 import type { Skill } from "../../src/skills/skill.ts";
+import { openCorpusEmbedder } from "./corpus-embedder.ts";
 import { hash, holdOut, type HeldOut, type SearchQuery } from "./search-queries.ts";
 import { writtenRequests } from "./written-requests.ts";
 
 const shared = process.env["SOPWITH_SHARED"];
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { embed: { type: "string" } } });
 if (shared === undefined) process.stdout.write("Skipped: SOPWITH_SHARED names no folder with corpus/skills.\n");
-else await measure(join(shared, "corpus/skills"), process.argv[2] ?? "final");
+else {
+  const embedder = values.embed === undefined ? undefined : await openCorpusEmbedder(values.embed);
+  await measure(join(shared, "corpus/skills"), positionals[0] ?? "final", embedder);
+}
 
-async function measure(root: string, half: string): Promise<void> {
+async function measure(root: string, half: string, embedder: Embedder | undefined): Promise<void> {
   const held = holdOut([...readSkills(root).values()]).toSorted((a, b) =>
     hash(a.entry.name) < hash(b.entry.name) ? -1 : 1,
   );
@@ -31,7 +41,7 @@ async function measure(root: string, half: string): Promise<void> {
     const catalogues = Array.from({ length: Math.floor(held.length / size) }, (_, index) =>
       held.slice(index * size, (index + 1) * size),
     );
-    const answers = (await Promise.all(catalogues.map((some) => answer(some, half)))).flat();
+    const answers = (await Promise.all(catalogues.map((some) => answer(some, half, embedder)))).flat();
     for (const kind of kinds) {
       const some = answers.filter((one) => one.kind === kind);
       if (some.length > 0) lines.push([String(size).padEnd(6), kind.padEnd(10), ...summary(some)].join("  "));
@@ -53,15 +63,14 @@ interface Answer {
 }
 
 /** Searches one catalogue for every request that means a skill of it. */
-async function answer(some: readonly HeldOut[], half: string): Promise<Answer[]> {
+async function answer(some: readonly HeldOut[], half: string, embedder: Embedder | undefined): Promise<Answer[]> {
   const entries = some.map(({ entry }) => entry);
   const catalogue = new Map(entries.map((entry) => [entry.name, { entry, words: wordsOf(entry) }]));
   const queries = [
     ...some.flatMap((one) => one.queries).filter(({ text }) => halfOf(text) === half),
     ...writtenRequests,
   ];
-  const search = await createSkillSearch(entries);
-  const rank = async (query: string): Promise<readonly SkillHit[]> => search.find(query, Infinity);
+  const rank = await createRank(entries, embedder);
   const answers: Answer[] = [];
   for (const query of queries) {
     const meant = catalogue.get(query.skill);
@@ -72,15 +81,28 @@ async function answer(some: readonly HeldOut[], half: string): Promise<Answer[]>
     const isShown = shown.some(isMeant);
     answers.push({
       kind: `${query.language} ${query.kind}`,
-      position: search.find(query.text, 8).findIndex(isMeant),
+      position: (await rank(query.text)).slice(0, 8).findIndex(isMeant),
       isShown,
-      isFound: isShown || (query.words !== undefined && search.find(query.words, 8).some(isMeant)),
+      isFound: isShown || (query.words !== undefined && (await rank(query.words)).slice(0, 8).some(isMeant)),
       shown: shown.length,
       tokens: textTokens(shown.map(({ name, description }) => `- ${name}: ${description}`).join("\n")),
       isOpen: isOpen(query, meant.words, [...catalogue.values()]),
     });
   }
   return answers;
+}
+
+type Rank = (query: string) => Promise<readonly SkillHit[]>;
+
+async function createRank(entries: readonly SearchEntry[], embedder: Embedder | undefined): Promise<Rank> {
+  const words = await createSkillSearch(entries);
+  if (!embedder) return async (query) => words.find(query, Infinity);
+  const meaning = createMeaningSearch({ embedder, maxMs: 2 ** 31 - 1 });
+  for (const entry of entries) meaning.replace(entry);
+  const onNotice = (message: string): never => {
+    throw new Error(message);
+  };
+  return (query) => meaning.rank(query, words.rank(query), { onNotice });
 }
 
 function halfOf(text: string): string {
