@@ -24,6 +24,15 @@ export type {
   RateLimit,
   RatePolicy,
 } from "./tools/load-policy.ts";
+export type {
+  Backends,
+  BackendSettings,
+  BackendsSpec,
+  Balance,
+  DiscoverBackends,
+  DiscoveredBackends,
+  FixedBackends,
+} from "./tools/backends.ts";
 export type { ToolLabel } from "./tools/taint.ts";
 export {
   createToolRegistry,
@@ -32,6 +41,7 @@ export {
   type ToolsetState,
 } from "./tools/tool-registry.ts";
 export type { FoundTool } from "./tools/tool-index.ts";
+export type { ToolAdjustments } from "./tools/tool-adjustments.ts";
 export type { ToolRoute } from "./tools/tool-route.ts";
 export type {
   AnyTool,
@@ -91,6 +101,10 @@ export type { MaskPattern } from "./tools/mask-personal-data.ts";
 export { createSecretFilter, type SecretFilter } from "./tools/secret-filter.ts";
 export { createTaint, type Taint } from "./tools/taint.ts";
 export { createToolLoads, type ToolLoads } from "./tools/gateway/tool-loads.ts";
+export { openRedisBreakers, type RedisBreakers, type RedisBreakersParts } from "./store/redis-breakers.ts";
+export { toolHealth, type ToolHealth } from "./tools/gateway/tool-health.ts";
+export type { BackendState } from "./tools/gateway/backend-pool.ts";
+export type { BreakerChannel, BreakerWord } from "./tools/gateway/shared-breakers.ts";
 export type { Governance } from "./workflow/governance.ts";
 export { createSigner, type Signer } from "./workflow/signer.ts";
 export { withSignedDecisions } from "./workflow/signed-decisions.ts";
@@ -175,6 +189,15 @@ export type { ChatModel, ModelCall, ModelMessage, ModelReply, ModelRequest, Mode
 export { createMemoryStore } from "./store/memory-store.ts";
 export { createSqliteStore, type SqliteStoreOptions } from "./store/sqlite-store.ts";
 export type {
+  ContractRow,
+  PublishedContracts,
+  RegistryChange,
+  RegistryContent,
+  RegistryRoute,
+  RegistryStore,
+  RegistryTool,
+} from "./store/registry-store.ts";
+export type {
   ApprovalRow,
   CallRow,
   ConformanceRow,
@@ -205,6 +228,7 @@ export type {
 // Configure a project
 export {
   type AuditConfig,
+  type BreakersConfig,
   defineConfig,
   type LimitsConfig,
   type ModelConfig,
