@@ -138,7 +138,7 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     store: store.get,
     readStore: () => (options.store || hasStore(settings) ? store.get() : emptyStore(settings)),
     close: async () => {
-      if (breakers.made()) (await breakers.get().catch(() => undefined))?.close();
+      if (breakers.made()) await (await breakers.get().catch(() => undefined))?.close();
       // Servers whose configuration is broken were never started.
       if (servers.made()) await (await servers.get().catch(() => undefined))?.close();
       if (store.made() && options.store === undefined) await (await store.get()).close();

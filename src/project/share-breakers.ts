@@ -18,7 +18,7 @@ export interface ShareBreakersParts {
 export interface SharedBreakersLink {
   /** False while Redis cannot be reached. */
   readonly isUp: boolean;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function shareBreakers(
     },
     close: () => {
       stop();
-      board.close();
+      return board.close();
     },
   };
 }

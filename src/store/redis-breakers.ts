@@ -16,7 +16,8 @@ export interface RedisBreakers {
   follow(listener: (word: BreakerWord) => void): () => void;
   /** False while Redis cannot be reached: then each process counts for itself. */
   readonly isUp: boolean;
-  close(): void;
+  /** Ends the connection; what was published goes out first, unless that takes longer than half a second. */
+  close(): Promise<void>;
 }
 
 /** Which Redis, and who is told of it. */

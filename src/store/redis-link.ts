@@ -6,8 +6,8 @@ import { redisMissing } from "./store-errors.ts";
 export interface RedisLink {
   /** The connection, while it stands. */
   client(): RedisClient | undefined;
-  /** Ends it, and no new one is made. */
-  close(): void;
+  /** Ends it when what was sent is answered, or a short time later; no new one is made. */
+  close(): Promise<void>;
 }
 
 /** What a link is for, and who is told of it. */
@@ -29,6 +29,7 @@ export type RedisClient = ReturnType<typeof createClient>;
 const firstWaitMs = 250;
 const longestWaitMs = 5000;
 const connectMs = 2000;
+const longestFarewellMs = 500;
 
 /**
  * Starts to connect. The promise is there when the first try has ended, well or not, or after `patienceMs`; then the link
@@ -37,10 +38,7 @@ const connectMs = 2000;
  */
 export async function openRedisLink(parts: RedisLinkParts, patienceMs: number): Promise<RedisLink> {
   const link = new ReconnectingLink(parts, await loadRedis());
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
-  await Promise.race([link.connect(), patience]);
-  clearTimeout(timer);
+  await within(link.connect(), patienceMs);
   return { client: () => link.client, close: () => link.close() };
 }
 
@@ -79,13 +77,16 @@ class ReconnectingLink {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    const client = this.#connecting;
+    const { client } = this;
+    const connecting = this.#connecting;
     this.#connecting = undefined;
     this.client = undefined;
-    destroy(client);
+    // A process that ends at once has perhaps just said that a breaker is open.
+    if (client !== undefined) await within(client.close(), longestFarewellMs);
+    destroy(connecting);
   }
 
   /** A client that was lost is not used again: the next one is new. */
@@ -122,6 +123,14 @@ function createClient(redis: RedisModule, url: string) {
     commandsQueueMaxLength: 1000,
     socket: { connectTimeout: connectMs, reconnectStrategy: false },
   });
+}
+
+/** Waits for `work` to end in any way, no longer than `ms`. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
 }
 
 function destroy(client: RedisClient | undefined): void {

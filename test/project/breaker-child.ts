@@ -52,5 +52,5 @@ async function obey({ works: now, until }: BreakerOrder): Promise<void> {
 }
 
 process.on("message", (order: BreakerOrder) => void obey(order));
-process.on("disconnect", () => link.close());
+process.on("disconnect", () => void link.close());
 process.send?.({ ready: link.isUp });

@@ -59,6 +59,15 @@ test("what one process says the others hear, and it does not hear itself", async
   expect([own, [...server.keys.keys()]]).toEqual([[], []]);
 });
 
+test("what a process says last goes out before it leaves", async () => {
+  const server = await startServer();
+  const [a, b] = [await joinBoard(server), await joinBoard(server)];
+  const heard = b.next(isOpen);
+  a.board.publish({ tool: "stock/ask@1", openForMs: 5000 });
+  await a.board.close();
+  expect((await heard).tool).toBe("stock/ask@1");
+});
+
 test("a process that comes later reads what is open, with the time that is left", async () => {
   const server = await startServer();
   const [a, b] = [await joinBoard(server), await joinBoard(server)];

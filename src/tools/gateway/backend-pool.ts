@@ -44,8 +44,8 @@ export class BackendPool {
   readonly #backends: Backends;
   #known: readonly string[] | undefined;
   #all: Backend[] = [];
-  /** Where the next turn begins. */
-  #turn = 0;
+  /** Where the next turn begins. At first anywhere: processes that make a single call must not all make it at one instance. */
+  #turn = Math.floor(Math.random() * 1_000_000);
 
   constructor(backends: Backends) {
     this.#backends = backends;

@@ -1,6 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type BackendsSpec, completeBackends } from "../../../src/tools/backends.ts";
 import { BackendPool, type BackendTurn } from "../../../src/tools/gateway/backend-pool.ts";
+
+const { random } = Math;
+
+// The first turn is anybody's.
+beforeEach(() => {
+  Math.random = () => 0;
+});
+afterEach(() => {
+  Math.random = random;
+});
 
 function createPool(spec: BackendsSpec): BackendPool {
   return new BackendPool(completeBackends(spec));

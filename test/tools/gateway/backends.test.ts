@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AuditedCall } from "../../../src/tools/audited-call.ts";
 import type { BackendsSpec } from "../../../src/tools/backends.ts";
@@ -14,6 +14,16 @@ import { askInstance, startInstance } from "./instance-server.ts";
 import { eventLog, memoryJournal } from "./try-gateway.ts";
 
 const scope: CallScope = { caller: { run: "t/1", thread: "t", node: "desk" }, locale: "en" };
+
+const { random } = Math;
+
+// The first turn is anybody's.
+beforeEach(() => {
+  Math.random = () => 0;
+});
+afterEach(() => {
+  Math.random = random;
+});
 
 /** A clock that tests move, so that no test waits for an instance's time to be over. */
 interface Desk {
