@@ -3,7 +3,7 @@ import { resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Diagnostic } from "../base/errors.ts";
 import * as faults from "./library-diagnostics.ts";
-import { listFolder, type FolderListing, type KnownFolders } from "./list-folder.ts";
+import { listFolder, plainSkillFolder, type FolderListing, type KnownFolders } from "./list-folder.ts";
 
 /** What a search found: paths of SKILL.md and .sop.md files in the order of roots and names. */
 export interface SkillFiles {
@@ -92,12 +92,17 @@ function searchFolder(search: Search, place: Place): Place[] {
   if (place.depth > maxDepth) return reportLimit(search, place, `it is deeper than ${maxDepth} folders`);
   if (search.plainFolders >= maxFolders) return reportLimit(search, place, `${maxFolders} folders were searched`);
   search.seen.add(place.realPath);
-  const listing = (place.depth > 0 && knownSkill(search, place.path)) || listInto(search, place.path);
+  const endsAtSkill = place.depth > 0 && !search.everything;
+  if (endsAtSkill && takeKnownSkill(search, place.path)) return [];
+  const listing = listInto(search, place.path);
   if (!listing || listing.environment) return [];
   const skillFile = chooseSkillFile(search, place.path, listing);
   if (skillFile !== undefined) search.files.push(below(place.path, skillFile));
   else search.files.push(...listing.procedures.map((name) => below(place.path, name)));
-  if (skillFile !== undefined && place.depth > 0 && !search.everything) return [];
+  if (skillFile !== undefined && endsAtSkill) {
+    if (isPlainSkill(listing)) search.folders.set(place.path, plainSkillFolder);
+    return [];
+  }
   search.plainFolders += 1;
   // Real folders first, so that a skill is known by its own path and not by that of a link to it.
   const folders = listing.folders.map((name) => [name, below(place.realPath, name)] as const);
@@ -108,13 +113,21 @@ function searchFolder(search: Search, place: Place): Place[] {
   });
 }
 
-function knownSkill(search: Search, path: string): FolderListing | undefined {
+/** Takes down the skill of a folder that was searched before, where its file is the very one it was. */
+function takeKnownSkill(search: Search, path: string): boolean {
   const listing = search.known.get(path);
-  const [name, ...others] = listing?.skillFiles ?? [];
-  if (!listing || search.everything || name !== "SKILL.md" || others.length > 0) return undefined;
-  if (!search.isUnchanged(below(path, name))) return undefined;
+  if (!listing || !isPlainSkill(listing)) return false;
+  const location = below(path, "SKILL.md");
+  if (!search.isUnchanged(location)) return false;
   search.folders.set(path, listing);
-  return listing;
+  search.files.push(location);
+  return true;
+}
+
+/** There is nothing in the folder to choose from, and nothing else to know of it. */
+function isPlainSkill({ skillFiles, links, environment, translations }: FolderListing): boolean {
+  const isPlain = skillFiles.length === 1 && skillFiles[0] === "SKILL.md" && links.length === 0;
+  return isPlain && !environment && translations === undefined;
 }
 
 function listInto(search: Search, path: string): FolderListing | undefined {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import type { Diagnostic } from "../base/errors.ts";
 import type { FileStamp } from "./file-stamp.ts";
-import type { FolderListing } from "./list-folder.ts";
+import { plainSkillFolder, type FolderListing } from "./list-folder.ts";
 import type { SkillHeadFile } from "./read-skill-file.ts";
 import type { SkillScan } from "./scan-skills.ts";
 
@@ -10,13 +10,14 @@ import type { SkillScan } from "./scan-skills.ts";
 export type KeptScan = Pick<SkillScan, "heads" | "folders">;
 
 /** Counts what the file holds and how it was made out; a file of another format is not read. */
-const format = "sopwith skill index 2";
+const format = "sopwith skill index 3";
 
-type StampRow = readonly [mtimeMs: number, size: number, ino: number] | 0;
+/** A size of -1 where there is none. */
+type StampRow = readonly [mtimeMs: number, size: number, ino: number];
 /** Lists that are empty at the end of a row are left out. */
 type FolderRow = readonly [
   path: string,
-  stamp: StampRow,
+  ...stamp: StampRow,
   skillFiles: readonly string[],
   folders?: readonly string[],
   links?: readonly string[],
@@ -25,7 +26,7 @@ type FolderRow = readonly [
 ];
 type HeadRow = readonly [
   location: string,
-  stamp: StampRow,
+  ...stamp: StampRow,
   name: string | 0,
   description?: string | 0,
   diagnostics?: readonly Diagnostic[],
@@ -44,7 +45,12 @@ export async function readIndexFile(file: string): Promise<KeptScan | undefined>
     const kept = { heads: new Map<string, SkillHeadFile>(), folders: new Map<string, FolderListing>() };
     for (const line of lines) {
       const { heads = [], folders = [] } = JSON.parse(line) as IndexLine;
-      for (const row of heads) kept.heads.set(row[0], toHead(row));
+      for (const row of heads) {
+        const head = toHead(row);
+        kept.heads.set(row[0], head);
+        const folder = head.summary?.folder ?? dirname(row[0]);
+        if (row[0].endsWith(plainFile)) kept.folders.set(folder, plainSkillFolder);
+      }
       for (const row of folders) kept.folders.set(row[0], toListing(row));
     }
     return kept;
@@ -58,7 +64,9 @@ export async function writeIndexFile(file: string, { heads, folders }: KeptScan)
   await mkdir(dirname(file), { recursive: true });
   const part = `${file}.${process.pid}.part`;
   try {
-    await writeFile(part, indexLines({ heads: [...heads], folders: [...folders] }));
+    // What a plain skill's folder holds is told by the place of its file.
+    const others = [...folders].filter(([, listing]) => listing !== plainSkillFolder);
+    await writeFile(part, indexLines({ heads: [...heads], folders: others }));
     await rename(part, file);
   } catch (thrown) {
     await rm(part, { force: true });
@@ -87,41 +95,37 @@ const rowsInLine = 100;
 
 function toHeadRow([location, head]: readonly [string, SkillHeadFile]): HeadRow {
   const { stamp, summary, name, diagnostics } = head;
-  const row = [location, toStampRow(stamp), summary?.name ?? name ?? 0, summary?.description ?? 0] as const;
+  const row = [location, ...toStampRow(stamp), summary?.name ?? name ?? 0, summary?.description ?? 0] as const;
   if (summary?.notForModels) return [...row, diagnostics, true];
   return diagnostics.length === 0 ? row : [...row, diagnostics];
 }
 
 function toHead(row: HeadRow): SkillHeadFile {
-  const [location, stampRow, name, description = 0, diagnostics = none, notForModels] = row;
-  const stamp = toStamp(stampRow);
-  const head: SkillHeadFile = { diagnostics, ...(stamp && { stamp }) };
-  if (name === 0) return head;
-  if (description === 0) return { ...head, name };
+  const [location, mtimeMs, size, ino, name, description = 0, diagnostics = none, notForModels] = row;
+  const read = { diagnostics, ...(size >= 0 && { stamp: { mtimeMs, size, ino } }) };
+  if (name === 0) return read;
+  if (description === 0) return { ...read, name };
   const summary = { name, description, location, folder: dirname(location), ...(notForModels && { notForModels }) };
-  return { name, summary, ...head };
+  return { name, summary, ...read };
 }
 
 function toFolderRow([path, listing]: readonly [string, FolderListing]): FolderRow {
   const { stamp, skillFiles, folders, links, procedures, environment } = listing;
-  const start = [path, toStampRow(stamp), skillFiles] as const;
+  const start = [path, ...toStampRow(stamp), skillFiles] as const;
   const isPlain = links.length === 0 && procedures.length === 0 && !environment;
   if (isPlain) return folders.length === 0 ? start : [...start, folders];
   return [...start, folders, links, procedures, environment];
 }
 
 function toListing(row: FolderRow): FolderListing {
-  const [, stampRow, skillFiles, folders = none, links = none, procedures = none, environment = false] = row;
-  const stamp = toStamp(stampRow);
-  return { environment, skillFiles, procedures, folders, links, ...(stamp && { stamp }) };
+  const [, mtimeMs, size, ino, skillFiles, folders = none, links = none, procedures = none, environment = false] = row;
+  const listing = { environment, skillFiles, procedures, folders, links };
+  return size < 0 ? listing : { ...listing, stamp: { mtimeMs, size, ino } };
 }
 
 function toStampRow(stamp: FileStamp | undefined): StampRow {
-  return stamp ? [stamp.mtimeMs, stamp.size, stamp.ino] : 0;
+  return stamp ? [stamp.mtimeMs, stamp.size, stamp.ino] : [0, -1, 0];
 }
 
-function toStamp(row: StampRow): FileStamp | undefined {
-  return row === 0 ? undefined : { mtimeMs: row[0], size: row[1], ino: row[2] };
-}
-
+const plainFile = `${sep}SKILL.md`;
 const none: readonly never[] = [];

@@ -22,26 +22,52 @@ export interface FolderListing {
 /** Listings by the path of their folder, kept from one search to the next. */
 export type KnownFolders = ReadonlyMap<string, FolderListing>;
 
+/** A folder that holds a SKILL.md and is not searched for more. One for all, since there are thousands. */
+export const plainSkillFolder: FolderListing = {
+  environment: false,
+  skillFiles: ["SKILL.md"],
+  procedures: [],
+  folders: [],
+  links: [],
+};
+
 /** Lists a folder; one that has not changed since it was listed is not read again. @throws Node's own error */
 export function listFolder(path: string, known: KnownFolders): FolderListing {
   const before = known.get(path);
   const stamp = stampOf(path);
   if (before && isSameStamp(before.stamp, stamp)) return before;
-  const entries = readdirSync(path, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const names = (holds: (entry: Dirent) => boolean): readonly string[] => {
-    const held = entries.filter(holds);
-    return held.length === 0 ? none : held.map(({ name }) => name);
-  };
-  const translations = names((entry) => !entry.isDirectory() && translationTag(entry.name) !== undefined);
+  const found: Found = { skillFiles: [], procedures: [], translations: [], folders: [], links: [] };
+  let environment = false;
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    environment ||= entry.name === "pyvenv.cfg";
+    sortIn(entry, found);
+  }
+  const { skillFiles, procedures, translations, folders, links } = found;
   return {
-    ...(translations.length > 0 && { translations }),
+    ...(translations.length > 0 && { translations: inOrder(translations) }),
     ...(stamp && isSettled(stamp) && { stamp }),
-    environment: entries.some(({ name }) => name === "pyvenv.cfg"),
-    skillFiles: names((entry) => !entry.isDirectory() && entry.name.toLowerCase() === "skill.md"),
-    procedures: names((entry) => entry.isFile() && isProcedureFile(entry.name)),
-    folders: names((entry) => entry.isDirectory()),
-    links: names((entry) => entry.isSymbolicLink()),
+    environment,
+    skillFiles: inOrder(skillFiles),
+    procedures: inOrder(procedures),
+    folders: inOrder(folders),
+    links: inOrder(links),
   };
+}
+
+type Found = Record<"skillFiles" | "procedures" | "translations" | "folders" | "links", string[]>;
+
+function sortIn(entry: Dirent, found: Found): void {
+  const { name } = entry;
+  if (entry.isDirectory()) return void found.folders.push(name);
+  if (entry.isSymbolicLink()) found.links.push(name);
+  if (name.toLowerCase() === "skill.md") found.skillFiles.push(name);
+  if (translationTag(name) !== undefined) found.translations.push(name);
+  if (entry.isFile() && isProcedureFile(name)) found.procedures.push(name);
+}
+
+function inOrder(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return none;
+  return names.length === 1 ? names : names.toSorted();
 }
 
 /** Folders are kept by thousands, and most lists of each are empty. */

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../base/errors.ts";
 import { isSameStamp, isSettled, stampOf } from "./file-stamp.ts";
 import { findSkillFiles } from "./find-skill-files.ts";
 import type { KnownFolders } from "./list-folder.ts";
+import { createReadAhead } from "./read-ahead.ts";
 import { readSkillHead, type SkillHeadFile } from "./read-skill-file.ts";
 
 /** What a look at the disk found, and what the next look needs to read only what has changed. */
@@ -34,30 +35,36 @@ export interface ScanOptions {
 
 /** Searches the roots and reads the heads of all files that are new or have changed. Lets other work go on in between. */
 export async function scanSkills({ roots, before, read = readSkillHead }: ScanOptions): Promise<FreshScan> {
-  const unchanged = new Set<string>();
-  const isUnchanged = (location: string): boolean => {
-    if (unchanged.has(location)) return true;
-    const stamp = before?.heads.get(location)?.stamp;
-    if (!stamp || !isSameStamp(stamp, stampOf(location))) return false;
-    unchanged.add(location);
-    return true;
+  const unchanged = new Map<string, SkillHeadFile>();
+  const unchangedHead = (location: string): SkillHeadFile | undefined => {
+    const found = unchanged.get(location);
+    if (found) return found;
+    const head = before?.heads.get(location);
+    if (!head?.stamp || !isSameStamp(head.stamp, stampOf(location))) return undefined;
+    unchanged.set(location, head);
+    return head;
   };
   const { files, folders, diagnostics } = await findSkillFiles(
     roots,
-    before ? { known: before.folders, isUnchanged } : {},
+    before ? { known: before.folders, isUnchanged: (location) => unchangedHead(location) !== undefined } : {},
   );
   const heads = new Map<string, SkillHeadFile>();
+  const ahead = createReadAhead(before ? files.filter((location) => !unchangedHead(location)) : files);
   let readings = 0;
   for (const location of files) {
-    const known = isUnchanged(location) ? before?.heads.get(location) : undefined;
+    const known = unchangedHead(location);
     heads.set(location, known ?? withSettledStamp(read(location)));
     if (!known) readings += 1;
-    if (readings % 50 === 49 || heads.size % 200 === 0) await setImmediate();
+    if (known ? heads.size % 200 > 0 : readings % 16 > 0) continue;
+    ahead.reached(readings);
+    await setImmediate();
   }
   return { files, heads, diagnostics, folders, readings };
 }
 
 /** A stamp that is too young says nothing about the next write, so it is left out. */
-export function withSettledStamp({ stamp, ...head }: SkillHeadFile): SkillHeadFile {
-  return stamp && isSettled(stamp) ? { ...head, stamp } : head;
+export function withSettledStamp(head: SkillHeadFile): SkillHeadFile {
+  if (!head.stamp || isSettled(head.stamp)) return head;
+  const { stamp: _young, ...unstamped } = head;
+  return unstamped;
 }

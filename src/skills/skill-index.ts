@@ -57,18 +57,23 @@ export function findSummary(skills: readonly SkillSummary[], name: string): Skil
 /** Collected when they are asked for, and once. */
 function collectDiagnostics(scan: SkillScan, skills: readonly SkillSummary[]): () => readonly Diagnostic[] {
   let collected: readonly Diagnostic[] | undefined;
-  const clash = (location: string, summary: SkillSummary): Diagnostic[] => {
-    const winner = findSummary(skills, summary.name);
-    return winner && winner.location !== location ? [nameClash(winner.name, location, winner.location)] : [];
-  };
-  const collect = (): readonly Diagnostic[] => [
-    ...scan.diagnostics,
-    ...scan.files.flatMap((location) => {
-      const { summary, diagnostics } = scan.heads.get(location) ?? { diagnostics: [] };
-      return summary ? [...diagnostics, ...clash(location, summary)] : diagnostics;
-    }),
-  ];
-  return () => (collected ??= collect());
+  return () => (collected ??= diagnosticsOf(scan, skills));
+}
+
+function diagnosticsOf(
+  { files, heads, diagnostics: ofFolders }: SkillScan,
+  skills: readonly SkillSummary[],
+): Diagnostic[] {
+  const all = [...ofFolders];
+  const named = files.filter((location) => heads.get(location)?.summary);
+  const isAmbiguous = named.length > skills.length;
+  for (const location of files) {
+    const { summary, diagnostics } = heads.get(location) ?? { diagnostics: [] };
+    if (diagnostics.length > 0) all.push(...diagnostics);
+    const winner = isAmbiguous && summary && findSummary(skills, summary.name);
+    if (winner && winner.location !== location) all.push(nameClash(winner.name, location, winner.location));
+  }
+  return all;
 }
 
 function positionOf(skills: readonly SkillSummary[], name: string): number {

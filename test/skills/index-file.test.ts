@@ -69,7 +69,7 @@ test("a restart sees files that changed, came and went", async () => {
   expect(skills).toHaveLength(600);
 });
 
-test.each(["", "{", "sopwith skill index 0\n{}", "sopwith skill index 2\nnonsense"])(
+test.each(["", "{", "sopwith skill index 0\n{}", "sopwith skill index 3\nnonsense"])(
   "a file that is none (%j) is read as none, and written anew",
   async (content) => {
     const { folder } = makeMany(600);
