@@ -35,6 +35,8 @@ export function createCommandRuns({ commandFile, folder }: CommandPlace): Comman
       const child = spawn(process.execPath, [...process.execArgv, commandFile, ...words], {
         cwd: folder,
         stdio: ["ignore", "pipe", "pipe"],
+        // Ctrl-C at our terminal is not meant for it twice: it is told once, by us.
+        detached: true,
       });
       working.add(child);
       let said = "";

@@ -32,6 +32,7 @@ export function createLiveViews(readMark: () => Promise<string | undefined>, pau
   const sights = new Set<Sight>();
   let timer: NodeJS.Timeout | undefined;
   let mark: string | undefined;
+  let hasSettled = false;
   let isLooking = false;
 
   const show = async (sight: Sight): Promise<void> => {
@@ -45,9 +46,11 @@ export function createLiveViews(readMark: () => Promise<string | undefined>, pau
     try {
       const now = await readMark();
       const isSame = now !== undefined && now === mark;
-      mark = now;
+      // Times of files are coarse: what was written just after a mark was read may have left it the same.
+      const isSeen = isSame && hasSettled;
+      [mark, hasSettled] = [now, isSame];
       // One that was not taken is still owed.
-      for (const sight of sights) if (!isSame || sight.shown === undefined) await show(sight);
+      for (const sight of sights) if (!isSeen || sight.shown === undefined) await show(sight);
     } finally {
       isLooking = false;
     }

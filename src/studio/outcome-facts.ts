@@ -7,7 +7,7 @@ import type { JoinedCall } from "./read-run.ts";
 /** What the gateway did with a call, for people. */
 export interface OutcomeFacts {
   readonly tool: string;
-  /** As an outcome's; `under way` where none is known yet. */
+  /** As an outcome's; `under way` where none is known yet; reads leave no trace before their end. */
   readonly status: string;
   /** The code and the stage that refused, attempts, time, version, backend, rule. */
   readonly facts: readonly string[];
@@ -36,6 +36,8 @@ const stages: Readonly<Record<string, string>> = {
   BREAKER_OPEN: "ready",
   RATE_LIMITED: "ready",
   SHED: "ready",
+  BACKENDS_OUT: "ready",
+  NO_BACKEND: "ready",
   REJECTED: "confirm",
   BUSY: "schedule",
   TURN_TIME: "schedule",
@@ -45,13 +47,13 @@ const stages: Readonly<Record<string, string>> = {
 
 /** Brings together what journal and audit trail say of one call. The journal goes first: it has whole values. */
 export function outcomeFacts({ id, asked, journal, audit }: JoinedCall, run: RunRow): OutcomeFacts {
-  const outcome = journal?.outcome as (ToolOutcome & { readonly backend?: string }) | undefined;
+  const outcome = journal?.outcome as ToolOutcome | undefined;
   const tool = outcome?.tool ?? audit?.tool ?? journal?.tool ?? asked?.name ?? id;
   const code = outcome && "code" in outcome ? outcome.code : audit?.code;
   const attempts = outcome?.attempts ?? audit?.attempts ?? journal?.attempts ?? 0;
   const durationMs = outcome?.durationMs ?? audit?.durationMs;
   const version = run.versions?.[tool];
-  const backend = outcome?.backend ?? (audit as { readonly backend?: string } | undefined)?.backend;
+  const backend = outcome?.backend ?? audit?.backend;
   const insteadOf = outcome?.insteadOf ?? audit?.insteadOf;
   const facts = [
     code === undefined ? "" : stages[code] === undefined ? code : `${code} at ${stages[code]}`,
@@ -65,7 +67,7 @@ export function outcomeFacts({ id, asked, journal, audit }: JoinedCall, run: Run
   ];
   return {
     tool,
-    status: outcome?.status ?? audit?.status ?? (journal ? "under way" : "not made"),
+    status: outcome?.status ?? audit?.status ?? (journal || run.status === "running" ? "under way" : "not made"),
     facts: facts.filter((fact) => fact !== ""),
     notes: outcome?.notes ?? audit?.notes ?? [],
     words: outcome ? wordsOf(outcome) : audit?.output,

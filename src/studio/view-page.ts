@@ -1,5 +1,4 @@
 import { html, type Html } from "./html.ts";
-import { viewLink } from "./page-parts.ts";
 
 const tabs = { threads: "Runs", approvals: "Approvals", tools: "Tools", audit: "Audit" } as const;
 
@@ -16,9 +15,8 @@ export interface PageFrame {
 export function viewPage({ view, project, waiting }: PageFrame, content: Html): string {
   const current = view === "run" ? "threads" : view;
   const links = Object.entries(tabs).map(([name, title]) => {
-    const count = name === "approvals" && waiting > 0 ? html` <span class="count">${waiting}</span>` : "";
-    const text = html`${title}${count}`;
-    return html`<li${name === current && html` class="current"`}>${viewLink(name, {}, text)}</li>`;
+    const count = name === "approvals" && waiting > 0 && html` <span class="count">${waiting}</span>`;
+    return html`<li><a href="#/${name}" ${name === current && html`aria-current="page"`}>${title}${count}</a></li>`;
   });
   return html`<header data-key="header">
       <strong>${project}</strong>

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commandFile, plainEnvironment, runSopwith } from "../cli/run-sopwith.ts";
@@ -29,14 +29,17 @@ test("shows each turn of a run that goes on in another process", async () => {
     env: plainEnvironment(),
   });
   onTestFinished(() => void child.kill());
-  const first = await pageThatSays(pages, "turn 1");
+  let said = "";
+  child.stderr.on("data", (text) => (said += String(text)));
+  const ended = once(child, "close").then(([code]) => `ended with ${code}: ${said}`);
+  const first = await Promise.race([pageThatSays(pages, "turn 1"), ended]);
   expect(first).toContain("slow/1 running");
-  expect(first).toContain('parcels/find {"id":"P-1"} not made');
+  expect(first).toContain('parcels/find {"id":"P-1"} under way');
   expect(first).not.toContain("turn 2");
 
   writeFileSync(join(folder, "go"), "");
   expect(await pageThatSays(pages, "turn 2", "slow/1 completed")).toContain("ok");
-  await once(child, "close");
+  expect(await ended).toMatch(/^ended with 0/);
 });
 
 test("decides, and the run goes on by the command", async () => {
@@ -60,6 +63,27 @@ test("decides, and the run goes on by the command", async () => {
   const late = await post("/decide", { id, action: "reject", by: "eve" });
   expect(late.status).toBe(409);
   expect(late.message).toMatch(/^APPROVAL_DECIDED {2}/);
+});
+
+test("lets a run that it has going come to rest when it is closed", async () => {
+  const folder = orderProject();
+  const file = join(folder, "workflows/order.ts");
+  const waits =
+    "run: async ({ amount }, { signal }) => {\n    if (existsSync('slow')) await setTimeout(3_600_000, undefined, { signal });";
+  const text = readFileSync(file, "utf8")
+    .replace("run: ({ amount }) => {", waits)
+    .replaceAll('effect: "write"', 'effect: "read"');
+  writeFileSync(file, `import { setTimeout } from "node:timers/promises";\n${text}`);
+  await runSopwith(folder, "run", "order", "--thread", "o", "--input", inputFile(folder), "--wait");
+  writeFileSync(join(folder, "slow"), "");
+  const { view, post, close } = await openedStudio(folder);
+  const id = /name="id" value="(ask_\w+)"/.exec((await view("approvals")).page)![1]!;
+  expect(await post("/decide", { id, action: "approve", by: "mia" })).toMatchObject({ status: 200 });
+  await close();
+
+  rmSync(join(folder, "slow"));
+  expect((await runSopwith(folder, "resume", "o")).code).toBe(0);
+  expect(effectsOf(folder)).toEqual(["shop/reserve 5", "shop/ship 5"]);
 });
 
 test("decides nothing where it only shows", async () => {

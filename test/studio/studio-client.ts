@@ -14,6 +14,8 @@ export interface StudioClient {
   readonly view: (path: string) => Promise<{ readonly status: number; readonly page: string }>;
   /** The pages of a view as they come. */
   readonly follow: (path: string) => AsyncGenerator<string>;
+  /** Ends the studio before the test does. */
+  readonly close: () => Promise<void>;
   readonly post: (path: string, body: object) => Promise<{ readonly status: number; readonly message: string }>;
 }
 
@@ -52,6 +54,7 @@ export async function openedStudio(folder: string, parts: Partial<StudioParts> =
         for (const event of events) yield JSON.parse(event.slice("data: ".length)) as string;
       }
     },
+    close: () => studio.close(),
     post: async (path, body) => {
       const response = await fetch(`${origin}${path}`, {
         method: "POST",
