@@ -3,10 +3,11 @@ import type { ServedWorkflow } from "../mcp/server/serve-parts.ts";
 import type { Project } from "../project/open-project.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
-import { EXIT } from "./exit-code.ts";
+import { EXIT, exitCodeOfError } from "./exit-code.ts";
 import { readVersion } from "./read-version.ts";
 import { withStopSignals } from "./stop-signals.ts";
 import type { Terminal } from "./terminal.ts";
+import { countOf } from "./view-text.ts";
 import { writeDiagnostics } from "./write-diagnostics.ts";
 
 /** `sopwith mcp serve`: serves the project to one client over stdio, or to many over HTTP, until they go or it is stopped. */
@@ -48,8 +49,11 @@ export async function serveProject(args: CommandArguments, terminal: Terminal): 
     await Promise.race([project.close(), longestClose()]);
     // Nobody is served any more, so a timer of one of the project's modules must not keep the process.
     process.exit(code);
-  } finally {
+  } catch (error) {
     await project.close();
+    // Not before it was said why.
+    setImmediate(() => process.exit(exitCodeOfError(error)));
+    throw error;
   }
 }
 
@@ -78,6 +82,7 @@ async function serve(
     registry,
     workflows: await servedWorkflows(project, args.value("rehearsal"), terminal),
     skills: await project.skills(),
+    laterNamespaces: (await project.servers()).names,
     ...(await openGovernedStore(project)),
     locale: project.settings.locale,
     version: await readVersion(),
@@ -85,7 +90,8 @@ async function serve(
   const served = await serveMcp(parts, { ...chosen, ...options });
   const { tools, workflows, skills } = served.summary;
   const where = served.url ?? "stdin and stdout";
-  options.onNotice?.(`serving ${tools} tools, ${workflows} workflows and ${skills} skills over ${where}`);
+  const what = `${countOf(tools, "tool")}, ${countOf(workflows, "workflow")} and ${countOf(skills, "skill")}`;
+  options.onNotice?.(`serving ${what} over ${where}`);
   return { served, end };
 }
 

@@ -10,7 +10,7 @@ const toldMs = 7 * 24 * 3_600_000;
 export async function checkCalls(project: Project): Promise<Finding> {
   const store = await project.readStore();
   const since = new Date(Date.now() - toldMs).toISOString();
-  const settled = (await store.audit({ status: "in_doubt", since })).filter(({ code }) => code === "CUT_OFF");
+  const settled = (await store.audit({ status: "in_doubt", since })).filter(({ code }) => code === "MCP_CALL_CUT_OFF");
   const open = await findCutOffCalls(store);
   const faults = [...settled, ...open].map(({ tool, at, node, input }): Diagnostic => ({
     code: "MCP_CALL_CUT_OFF",

@@ -131,11 +131,13 @@ async function endSession({ transport }: OpenedTransport): Promise<void> {
   clearTimeout(timer);
 }
 
-function explain({ server, signal }: ConnectParts, { child }: OpenedTransport, error: unknown): Error {
+function explain({ server, signal }: ConnectParts, { child, lastStatus }: OpenedTransport, error: unknown): Error {
   const own = ownError(error);
   if (own) return own;
   if (signal.aborted) return mcpUnreachable(server, "It did not answer in time.");
   if (isStartFailure(error)) return mcpStartFailed(server, error);
+  const answered = lastStatus?.();
+  if (answered !== undefined && isElsewhere(answered)) return mcpUnreachable(server, wordsFor(answered), error);
   // The SDK ends a connection that it has no use for, so that its end alone says nothing.
   if (isRefusal(error)) return mcpUnreachable(server, `It was not understood: ${said(error)}`, error);
   if (child?.ending !== undefined) return mcpUnreachable(server, `The process went away: ${child.ending}.`, error);
@@ -147,6 +149,11 @@ function explain({ server, signal }: ConnectParts, { child }: OpenedTransport, e
 function isRefusal(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === "number" || code === "INVALID_RESULT" || /protocol version/.test(messageOf(error));
+}
+
+/** An answer of which the revision of the protocol is not the matter. */
+function isElsewhere(status: number): boolean {
+  return (status >= 300 && status < 400) || status === 401 || status === 403 || status >= 500;
 }
 
 /** What the server, or the SDK, says; a line of it. */

@@ -19,6 +19,8 @@ export interface OpenedTransport {
   readonly transport: Transport;
   /** Present for a server that is our child. */
   readonly child?: StdioTransport;
+  /** HTTP status of the last answer, over HTTP: the SDK does not say it in every error. */
+  readonly lastStatus?: () => number | undefined;
 }
 
 /** Makes the transport of a server; nothing is started. `kind` is for servers over HTTP. */
@@ -30,17 +32,25 @@ export async function openTransport(
     const child = new StdioTransport(config);
     return { transport: loosen(child), child };
   }
-  return { transport: await openHttp(config, kind, session) };
+  let status: number | undefined;
+  const send: Send = async (url, init) => {
+    const response = await (session?.fetch ?? fetch)(url, init);
+    ({ status } = response);
+    return response;
+  };
+  return { transport: await openHttp(config, kind, send), lastStatus: () => status };
 }
+
+type Send = McpSignInSession["fetch"];
 
 async function openHttp(
   config: McpHttpServer & McpServerOptions,
   kind: "http" | "sse",
-  session?: McpSignInSession,
+  send: Send,
 ): Promise<Transport> {
   const { StreamableHTTPClientTransport, SSEClientTransport } = await loadSdk();
   const url = new URL(config.url);
-  const limited = limitBodies(heedComeBack(session?.fetch ?? fetch), config.maxMessageBytes ?? defaultMessageBytes);
+  const limited = limitBodies(heedComeBack(send), config.maxMessageBytes ?? defaultMessageBytes);
   const options = {
     fetch: limited.fetch,
     ...(config.headers && { requestInit: { headers: { ...config.headers } } }),

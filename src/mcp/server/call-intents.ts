@@ -42,7 +42,7 @@ export async function settleCutOffCalls(store: AuditStore): Promise<readonly Aud
     id: `${row.callId}:in_doubt`,
     output: "The process that made the call ended in its middle, so nobody knows whether it had its effect.",
     status: "in_doubt",
-    code: "CUT_OFF",
+    code: "MCP_CALL_CUT_OFF",
     attempts: 1,
   }));
   if (entries.length > 0) await store.appendAudit(entries, true);

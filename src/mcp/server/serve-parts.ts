@@ -32,6 +32,8 @@ export interface McpServeParts {
   /** All tools; which of them are served is said by the patterns. */
   readonly registry: ToolRegistry;
   readonly workflows: readonly ServedWorkflow[];
+  /** Namespaces whose tools may come later, such as names of MCP servers. @default those from which some are there */
+  readonly laterNamespaces?: readonly string[];
   /** @default no skills */
   readonly skills?: SkillLibrary;
   /** What is offered beside them. @default nothing */

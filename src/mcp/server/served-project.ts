@@ -46,7 +46,7 @@ export async function openServedProject(parts: McpServeParts, config: ServedOpti
   const { registry, store, governance } = parts;
   const secrets = createSecretFilter(governance?.secrets ?? []);
   const notice = (message: string): void => config.onNotice?.(secrets?.text(message) ?? message);
-  checkTools(parts, config, notice);
+  checkTools(parts, config.tools, notice);
   const mask = governance?.mask && createMask(governance.mask);
   const audit = createAuditTrail({ store, secrets, ...(mask && { mask }) });
   await tellCutOff(parts, notice);
@@ -84,12 +84,22 @@ async function tellCutOff({ store }: McpServeParts, notice: (message: string) =>
     notice(`${tool}, begun at ${at} by ${node} with ${input}, was cut off: nobody knows whether it had its effect.`);
 }
 
-/** Tools of other servers may come later, so a pattern that nothing fits yet is told and no fault. */
-function checkTools({ registry }: McpServeParts, config: McpServeConfig, notice: (message: string) => void): void {
-  const names = registry.list().map((tool) => tool.name);
-  for (const pattern of config.tools ?? []) {
+/** Tools of other servers may come later, so a pattern that none of them fits yet is told and no fault. @throws `MCP_SERVE_UNKNOWN` */
+function checkTools(
+  { registry, laterNamespaces = [] }: McpServeParts,
+  patterns: readonly string[] = [],
+  notice: (message: string) => void,
+): void {
+  const all = registry.list();
+  const names = all.map((tool) => tool.name);
+  for (const pattern of patterns) {
     const fits = (name: string): boolean =>
       pattern === "*" || pattern === name || (pattern.endsWith("/*") && name.startsWith(pattern.slice(0, -1)));
-    if (!names.some(fits)) notice(serveNothing("tools", pattern, names).message);
+    if (names.some(fits)) continue;
+    const [namespace = ""] = pattern.split("/", 1);
+    const isLater = all.some(({ category, name }) => category === "mcp" && name.startsWith(`${namespace}/`));
+    const nothing = serveNothing("tools", pattern, names);
+    if (pattern !== "*" && !isLater && !laterNamespaces.includes(namespace)) throw nothing;
+    notice(nothing.message);
   }
 }

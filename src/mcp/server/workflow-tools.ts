@@ -94,6 +94,8 @@ const textSchema: JsonObject = {
 };
 
 const text = { type: "string" };
+/** Any JSON. Some clients want a type everywhere. */
+const anything = { type: ["string", "number", "boolean", "object", "array", "null"] };
 
 /** What every answer about a run holds. */
 const runAnswerSchema: JsonObject = {
@@ -110,7 +112,7 @@ const runAnswerSchema: JsonObject = {
       description: "What waits for a person.",
       items: {
         type: "object",
-        properties: { id: text, kind: text, title: text, details: {}, to: text, deadline: text },
+        properties: { id: text, kind: text, title: text, details: anything, to: text, deadline: text },
         required: ["id", "kind", "title"],
       },
     },
@@ -145,7 +147,7 @@ const decisionsSchema = {
     type: "object",
     properties: {
       approved: { type: "boolean" },
-      answer: { description: "The answer to a question, or the value that is asked for." },
+      answer: { ...anything, description: "The answer to a question, or the value that is asked for." },
       reason: text,
     },
     required: ["approved"],

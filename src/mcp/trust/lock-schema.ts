@@ -32,7 +32,12 @@ function byName<Value>(value: z.ZodType<Value>): z.ZodType<Readonly<Record<strin
 
 const start = z.union([
   z.strictObject({ command: text, args: z.array(text), cwd: text.exactOptional(), env: z.array(text) }),
-  z.strictObject({ url: text, type: z.enum(["http", "sse"]), headers: z.array(text) }),
+  z.strictObject({
+    url: text,
+    type: z.enum(["http", "sse"]),
+    headers: z.array(text),
+    oauth: z.array(text).exactOptional(),
+  }),
 ]);
 
 const pin = z.strictObject({

@@ -13,8 +13,13 @@ export type StartFacts =
       /** Names of variables that are inherited, and `NAME=value` of those that are set, in order; see `toStartFacts`. */
       readonly env: readonly string[];
     }
-  /** `headers`: `NAME=value`, in order. */
-  | { readonly url: string; readonly type: "http" | "sse"; readonly headers: readonly string[] };
+  /** `headers`: `NAME=value`, in order; `oauth`: what the entry says of signing in, in the same form. */
+  | {
+      readonly url: string;
+      readonly type: "http" | "sse";
+      readonly headers: readonly string[];
+      readonly oauth?: readonly string[];
+    };
 
 /**
  * The facts of a server's config as it is written, before `${VAR}` is filled in: so no secret of the environment gets into
@@ -23,7 +28,7 @@ export type StartFacts =
  * `sha256:<32 hex digits>`, since it may be a secret.
  */
 export function toStartFacts(config: McpServerConfig): StartFacts {
-  if (!isStdioServer(config)) return { url: config.url, type: config.type ?? "http", headers: headerFacts(config) };
+  if (!isStdioServer(config)) return httpFacts(config);
   return {
     command: config.command,
     args: config.args ?? [],
@@ -40,7 +45,13 @@ export function describeStart(facts: StartFacts): string {
 
 /** The rest of a start, one line each; empty where there is nothing more. */
 export function describeStartDetails(facts: StartFacts): string[] {
-  if ("url" in facts) return facts.headers.length === 0 ? [] : [visibleText(`headers: ${facts.headers.join(", ")}`)];
+  if ("url" in facts) {
+    const { headers, oauth = [] } = facts;
+    return [
+      ...(headers.length === 0 ? [] : [visibleText(`headers: ${headers.join(", ")}`)]),
+      ...(oauth.length === 0 ? [] : [visibleText(`signing in: ${oauth.join(", ")}`)]),
+    ];
+  }
   return [
     ...(facts.cwd === undefined ? [] : [visibleText(`in: ${facts.cwd}`)]),
     ...(facts.env.length === 0 ? [] : [visibleText(`environment: ${facts.env.join(", ")}`)]),
@@ -57,6 +68,26 @@ const reference = /^((Bearer|Basic|Token) )?\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 function environmentFacts({ env = {}, inheritEnv = [] }: McpStdioServer): string[] {
   const set = Object.entries(env).map(([name, value]) => valueFact(name, value, loaders.test(name)));
   return [...new Set([...set, ...inheritEnv])].toSorted();
+}
+
+function httpFacts(config: McpHttpServer): StartFacts {
+  const oauth = oauthFacts(config);
+  return {
+    url: config.url,
+    type: config.type ?? "http",
+    headers: headerFacts(config),
+    ...(oauth.length > 0 && { oauth }),
+  };
+}
+
+/** Who we are there and what is asked for; all of it is shown but the secret. */
+function oauthFacts({ oauth = {} }: McpHttpServer): string[] {
+  return Object.entries(oauth)
+    .map(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(" ") : String(value);
+      return name === "clientSecret" ? valueFact(name, text, false) : `${name}=${text}`;
+    })
+    .toSorted();
 }
 
 function headerFacts({ headers = {} }: McpHttpServer): string[] {

@@ -28,6 +28,8 @@ export class AuthServer {
   tokenDelay: Promise<void> = Promise.resolve();
   /** Resource requests are sent there instead. */
   redirectTo: string | undefined;
+  /** Answers requests with a good token. @default with the token, as JSON */
+  answer: ((request: IncomingMessage, response: ServerResponse, body: unknown) => Promise<void>) | undefined;
   /** Requests whose path begins so are sent there instead. */
   moved: Readonly<Record<string, string>> = {};
 
@@ -79,6 +81,8 @@ export class AuthServer {
     this.seen.push({ path: url.pathname, body, token });
     const moved = Object.entries(this.moved).find(([start]) => url.pathname.startsWith(start));
     if (moved) return void response.writeHead(302, { location: moved[1] }).end();
+    if (url.pathname === "/mcp" && this.answer && this.good.has(token ?? ""))
+      return this.answer(request, response, text === "" ? undefined : JSON.parse(text));
     if (url.pathname === "/mcp") return this.#resource(token, response);
     if (url.pathname.startsWith("/.well-known/oauth-protected-resource"))
       return json(response, 200, {

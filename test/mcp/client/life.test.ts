@@ -93,6 +93,10 @@ test("a server that sends us elsewhere, or wants a sign-in, is told as such", as
   const { servers } = await openServers({
     servers: { away: { url: `${origin}/away` }, shut: { url: `${origin}/shut` } },
   });
+  for (const era of ["legacy", "modern"] as const) {
+    const pinned = await openServers({ servers: { away: { url: `${origin}/away`, era } } });
+    expect(pinned.servers.state("away")?.problem).toContain("It answered with a redirect (HTTP status 302)");
+  }
   const oauth = { grant: "client_credentials", clientId: "c", clientSecret: "s" } as const;
   const shut = { url: `${origin}/shut` };
   const own = await openServers({ servers: { own: { ...shut, oauth } }, signIn: createOAuthSignIn() });

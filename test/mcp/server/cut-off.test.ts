@@ -72,7 +72,7 @@ test(
     second.child.stdin.end();
     await once(second.child, "exit");
     const { stdout } = await runSopwith(folder, "audit");
-    expect(stdout).toMatch(/desk\/send +in_doubt CUT_OFF .*"ada"/);
+    expect(stdout).toMatch(/desk\/send +in_doubt MCP_CALL_CUT_OFF .*"ada"/);
     expect(stdout).toMatch(/desk\/send +ok .*"bo"/);
     expect(stdout).not.toContain("started");
     expect((await runSopwith(folder, "audit", "--check")).stdout).toContain("they fit together");

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { projectRoot } from "../../house/project-root.ts";
 import { shopFolder } from "./served.ts";
@@ -73,24 +74,25 @@ test("`sopwith mcp serve --http` says what is broken and where it is, answers th
   expect(code).toBe(130);
 });
 
+test("`sopwith mcp serve` names a pattern that no tool fits, and starts nothing", async () => {
+  const child = serve(["--tools", "desks/*"]);
+  const said = await text(child.stderr!);
+  expect(said).toContain('MCP_SERVE_UNKNOWN  There is no tool that fits "desks/*" to be served.\n  Known: desk/note.');
+  expect(child.exitCode ?? ((await once(child, "exit")) as [number])[0]).not.toBe(0);
+});
+
 test("`sopwith mcp serve` refuses to be open to everybody", async () => {
   const child = serve(["--http", "0", "--host", "0.0.0.0"]);
-  const said: string[] = [];
-  for await (const line of createInterface({ input: child.stderr! })) {
-    said.push(line);
-    // Its modules' timers keep the process; what it said is what counts.
-    if (line.includes("MCP_SERVE_OPEN")) break;
-  }
-  expect(said.at(-1)).toBe(
+  expect(await text(child.stderr!)).toContain(
     "MCP_SERVE_OPEN  The MCP server is not started at 0.0.0.0 without tokens: whoever reaches the machine could call its tools.",
   );
 });
 
 function serve(options: readonly string[]): ChildProcess {
   const folder = shopFolder();
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    writeFileSync(join(folder, path), content);
   }
   const command = [join(projectRoot, "src", "cli", "sopwith.mjs"), "mcp", "serve", ...options];
   const child = spawn(process.execPath, command, { cwd: folder });

@@ -41,6 +41,12 @@ test.each<[string, McpServerConfig, McpServerConfig]>([
     { url: "http://x", headers: { A: "Bearer ${B}" } },
     { url: "http://x", headers: { A: "Bearer ${C}" } },
   ],
+  ["who we are when we sign in", { url: "http://x", oauth: { clientId: "a" } }, { url: "http://x", oauth: {} }],
+  [
+    "what is asked for when we sign in",
+    { url: "http://x", oauth: { scopes: ["read"] } },
+    { url: "http://x", oauth: { scopes: ["read", "write"] } },
+  ],
 ])("another value of %s is another start", (_what, before, now) => {
   expect(toStartFacts(now)).not.toEqual(toStartFacts(before));
 });
@@ -50,4 +56,19 @@ test("shows a reference in a header as it is written, and no literal value", () 
   expect(describeStartDetails(toStartFacts({ url: "http://x", headers }))).toEqual([
     expect.stringMatching(/^headers: Authorization=Bearer \$\{TOKEN\}, X-Key=sha256:[0-9a-f]{32}$/),
   ]);
+});
+
+test("shows how we sign in, but for the secret; an entry without it is what it was", () => {
+  const oauth = {
+    grant: "client_credentials",
+    clientId: "us",
+    clientSecret: "s3cret",
+    scopes: ["read", "write"],
+  } as const;
+  expect(describeStartDetails(toStartFacts({ url: "http://x", oauth }))).toEqual([
+    expect.stringMatching(
+      /^signing in: clientId=us, clientSecret=sha256:[0-9a-f]{32}, grant=client_credentials, scopes=read write$/,
+    ),
+  ]);
+  expect(toStartFacts({ url: "http://x" })).toEqual({ url: "http://x", type: "http", headers: [] });
 });
