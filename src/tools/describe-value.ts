@@ -5,6 +5,12 @@ import type { IssueWords } from "./issue-words.ts";
 export function describeValue(value: unknown, words: IssueWords): string {
   if (value === undefined) return words.nothing;
   if (value === null) return "null";
-  const preview = previewJson(value, 60);
+  if (typeof value === "string" && value.length <= longest && isPlain.test(value)) return `string "${value}"`;
+  const preview = previewJson(value, longest);
   return `${Array.isArray(value) ? "array" : typeof value} ${typeof value === "string" ? JSON.stringify(preview) : preview}`;
 }
+
+/** In characters. */
+const longest = 60;
+/** A text that stands in JSON as it is: no blanks, quotes or backslashes. */
+const isPlain = /^[!#-[\]-~]*$/;

@@ -33,8 +33,8 @@ function createContract(tool: AnyTool): InputContract {
 }
 
 function checkInput(input: unknown, tool: AnyTool, locale: Locale): Awaitable<CheckedValue> {
-  const { schema, quick } = strictInputOf(tool);
-  return checkValue(input, { schema, quick: quick === true, locale });
+  const { schema, find } = strictInputOf(tool);
+  return checkValue(input, { schema, find, locale });
 }
 
 /** A tool whose types JSON does not have can be called from code, but never shown. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { nearestNames } from "../base/names.ts";
 import { describeValue } from "./describe-value.ts";
+import type { FoundIssue } from "./find-issues.ts";
 import { type IssueWords, issueWords } from "./issue-words.ts";
 import { knownKeysAt } from "./known-keys.ts";
 import type { InputIssue } from "./tool-outcome.ts";
@@ -17,19 +18,20 @@ export interface CheckedInput {
 const maxIssues = 20;
 
 /**
- * What zod found wrong, as the author of a call needs it: where, what was expected, what came, what may be meant. The
+ * What was found wrong, as the author of a call needs it: where, what was expected, what came, what may be meant. The
  * first 20 at most.
  */
 export function toInputIssues(
-  found: readonly z.core.$ZodIssue[],
+  found: readonly FoundIssue[],
   { input, schema, locale }: CheckedInput,
 ): readonly InputIssue[] {
   const place: Place = { input, schema, words: issueWords(locale) };
-  if (found.length === 1) return toIssues(found[0]!, place).slice(0, maxIssues);
-  return found
-    .slice(0, maxIssues)
-    .flatMap((issue) => toIssues(issue, place))
-    .slice(0, maxIssues);
+  const issues: InputIssue[] = [];
+  for (const one of found) {
+    if (issues.length >= maxIssues) break;
+    addIssues(one, place, issues);
+  }
+  return issues.length > maxIssues ? issues.slice(0, maxIssues) : issues;
 }
 
 interface Place {
@@ -38,51 +40,60 @@ interface Place {
   readonly words: IssueWords;
 }
 
-function toIssues(issue: z.core.$ZodIssue, place: Place): InputIssue[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(issue, key, place));
-  if (issue.code === "invalid_union") return [closestOption(issue, place) ?? unionIssue(issue, place)];
-  const value = valueAt(place.input, issue.path);
-  const nearest =
-    issue.code === "invalid_value" && typeof value === "string" ? nearestNames(value, issue.values.map(String)) : [];
-  return [
-    {
-      path: toPath(issue.path),
+function addIssues(found: FoundIssue, place: Place, issues: InputIssue[]): void {
+  const { issue, path } = found;
+  if (issue.code === "unrecognized_keys") {
+    const known = found.known ?? knownKeysAt(place.schema, path);
+    for (const key of issue.keys) issues.push(unknownKey([...path, key], known, place));
+  } else if (issue.code === "invalid_union") {
+    issues.push(closestOption(issue, path, place) ?? unionIssue(issue, path, place));
+  } else {
+    const value = valueAt(place.input, path);
+    const told = {
+      path: toPath(path),
       expected: expectation(issue, place.words),
       received: describeValue(value, place.words),
-      ...(nearest.length > 0 && { nearest }),
-    },
-  ];
+    };
+    const isChoice = issue.code === "invalid_value" && typeof value === "string";
+    issues.push(isChoice ? withNearest(told, nearestNames(value, issue.values.map(String))) : told);
+  }
 }
 
-function unknownKey(issue: z.core.$ZodIssueUnrecognizedKeys, key: string, place: Place): InputIssue {
-  const known = knownKeysAt(place.schema, issue.path);
-  const path = [...issue.path, key];
-  const nearest = nearestNames(key, known);
-  return {
+function unknownKey(path: readonly PropertyKey[], known: readonly string[], { input, words }: Place): InputIssue {
+  const told = {
     path: toPath(path),
-    expected: known.length === 0 ? place.words.noKeys : place.words.onlyKeys(known),
-    received: describeValue(valueAt(place.input, path), place.words),
-    ...(nearest.length > 0 && { nearest }),
+    expected: known.length === 0 ? words.noKeys : words.onlyKeys(known),
+    received: describeValue(valueAt(input, path), words),
   };
+  return withNearest(told, nearestNames(String(path.at(-1)), known));
 }
+
+function withNearest(told: InputIssue, nearest: readonly string[]): InputIssue {
+  return nearest.length > 0 ? { ...told, nearest } : told;
+}
+
+type UnionIssue = z.core.$ZodIssueInvalidUnion;
 
 /** Where one option of a union fits but for a few fields, its own issue says more than the list of options. */
-function closestOption(issue: z.core.$ZodIssueInvalidUnion, place: Place): InputIssue | undefined {
-  const fitting = issue.errors.filter((issues) => issues.length > 0 && issues.every(isInside));
-  const best = fitting.toSorted((a, b) => a.length - b.length)[0]?.[0];
-  return best && toIssues({ ...best, path: [...issue.path, ...best.path] }, place)[0];
+function closestOption(union: UnionIssue, path: readonly PropertyKey[], place: Place): InputIssue | undefined {
+  const fitting = union.errors.filter((issues) => issues.length > 0 && issues.every(isInside));
+  const issue = fitting.toSorted((a, b) => a.length - b.length)[0]?.[0];
+  if (issue === undefined) return undefined;
+  const own: InputIssue[] = [];
+  addIssues({ issue, path: [...path, ...issue.path] }, place, own);
+  return own[0];
 }
 
 function isInside(issue: z.core.$ZodIssue): boolean {
   return issue.path.length > 0 || issue.code === "unrecognized_keys";
 }
 
-function unionIssue(issue: z.core.$ZodIssueInvalidUnion, { input, words }: Place): InputIssue {
+function unionIssue(issue: UnionIssue, path: readonly PropertyKey[], { input, words }: Place): InputIssue {
   const options = new Set(
     issue.errors.flatMap((issues) => issues.slice(0, 1).map((inner) => expectation(inner, words))),
   );
   const expected = options.size > 0 ? words.or([...options]) : issue.message;
-  return { path: toPath(issue.path), expected, received: describeValue(valueAt(input, issue.path), words) };
+  return { path: toPath(path), expected, received: describeValue(valueAt(input, path), words) };
 }
 
 function expectation(issue: z.core.$ZodIssue, words: IssueWords): string {
@@ -128,5 +139,5 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function toPath(path: readonly PropertyKey[]): string {
-  return path.map(String).join(".");
+  return path.length === 1 ? String(path[0]) : path.map(String).join(".");
 }

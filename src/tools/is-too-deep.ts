@@ -5,9 +5,14 @@ export const maxInputDepth = 100;
 export function isTooDeep(value: unknown, depth: number = maxInputDepth): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth === 0) return true;
-  const fields: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const field of fields) {
-    if (typeof field === "object" && field !== null && isTooDeep(field, depth - 1)) return true;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) if (isTooDeepInside(value[index], depth)) return true;
+    return false;
   }
+  for (const key in value) if (isTooDeepInside((value as Record<string, unknown>)[key], depth)) return true;
   return false;
+}
+
+function isTooDeepInside(value: unknown, depth: number): boolean {
+  return typeof value === "object" && value !== null && isTooDeep(value, depth - 1);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ValueSchema } from "./check-value.ts";
+import { createFindIssues, type FindIssues } from "./find-issues.ts";
 import { hasOwnChecks } from "./own-checks.ts";
 import { toStrictSchema } from "./strict-schema.ts";
 import type { AnyTool } from "./tool.ts";
@@ -9,7 +10,7 @@ const compiledFrom = 5;
 
 interface StrictInput extends ValueSchema {
   schema: z.core.$ZodType;
-  quick: boolean;
+  find?: FindIssues;
   uses: number;
 }
 
@@ -18,11 +19,11 @@ const inputs = new WeakMap<AnyTool, StrictInput>();
 /** The zod schema that a tool's arguments are checked with: unknown keys refused at every depth, compiled when used often. */
 export function strictInputOf(tool: AnyTool): ValueSchema {
   let input = inputs.get(tool);
-  if (!input) inputs.set(tool, (input = { schema: toStrictSchema(tool.input!), quick: false, uses: 0 }));
+  if (!input) inputs.set(tool, (input = { schema: toStrictSchema(tool.input!), uses: 0 }));
   input.uses += 1;
   if (input.uses === compiledFrom) {
     // An author's own checks must not run more often than once for a call.
-    input.quick = !hasOwnChecks(input.schema);
+    if (!hasOwnChecks(input.schema)) input.find = createFindIssues(input.schema);
     input.schema = z.compile(input.schema);
   }
   return input;

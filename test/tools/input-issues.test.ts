@@ -5,7 +5,12 @@ import { toStrictSchema } from "../../src/tools/strict-schema.ts";
 
 function issuesOf(schema: z.ZodType, input: unknown, locale: "en" | "zh" = "en"): unknown {
   const parsed = z.core.safeParse(toStrictSchema(schema), input);
-  return parsed.success ? [] : toInputIssues(parsed.error.issues, { input, schema, locale });
+  return parsed.success
+    ? []
+    : toInputIssues(
+        parsed.error.issues.map((issue) => ({ issue, path: issue.path })),
+        { input, schema, locale },
+      );
 }
 
 const shop = z.object({ shipping: z.object({ street: z.string(), tags: z.array(z.string().min(1)).max(2) }) });

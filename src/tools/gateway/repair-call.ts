@@ -1,5 +1,5 @@
 import { type Awaitable, isPromise } from "../../base/awaitable.ts";
-import type { CheckedValue } from "../check-value.ts";
+import type { CheckedValue, FaultPlace } from "../check-value.ts";
 import { inputContractOf } from "../input-contract.ts";
 import { toInputSchema } from "../input-schema.ts";
 import { repairInput } from "../repair/repair-input.ts";
@@ -10,12 +10,16 @@ import type { ToolCall } from "./stage.ts";
  * that changes something only what says the same in another form. Each repair becomes a note. `undefined` where nothing
  * could be repaired.
  */
-export function repairCall(call: ToolCall): Awaitable<CheckedValue> | undefined {
+export function repairCall(
+  call: ToolCall,
+  faults: readonly FaultPlace[] | undefined,
+): Awaitable<CheckedValue> | undefined {
   const tool = call.tool!;
   const { locale } = call.scope;
   const schema = shownSchema(call);
   if (schema === undefined) return undefined;
-  const repaired = repairInput(call.given, { tool: tool.name, schema, guided: tool.effect === "read", locale });
+  const guided = tool.effect === "read";
+  const repaired = repairInput(call.given, { tool: tool.name, schema, guided, locale, faults });
   if (repaired === undefined) return undefined;
   const checked = inputContractOf(tool).check(repaired.value, locale);
   const keep = (result: CheckedValue): CheckedValue => {

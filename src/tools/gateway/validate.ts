@@ -37,7 +37,7 @@ function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOu
     call.input = checked.value;
     return next(call);
   }
-  const again = repairCall(call);
+  const again = repairCall(call, checked.faults);
   if (again === undefined) return refuseInput(call, checked.issues);
   const end = (repaired: CheckedValue): Promise<ToolOutcome> => {
     // What is told is what was sent, not what a repair made of it.
