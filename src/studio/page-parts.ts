@@ -61,12 +61,15 @@ const tones: Readonly<Record<string, string>> = {
 export function valueBlock(value: unknown, key: string): Html {
   const line = (typeof value === "string" ? value : safeStringify(value)).replace(/\s+/g, " ");
   const isShort = line.length <= shortValue;
-  if (isShort) return html`<code class="value">${line}</code>`;
+  const shown = isShort ? line : `${line.slice(0, shortValue)}…`;
+  const isJson = typeof value !== "string" || /^[[{"]/.test(value);
+  const head = isJson ? html`<code class="value">${shown}</code>` : html`<span class="value">${shown}</span>`;
+  if (isShort) return head;
   const whole = typeof value === "string" ? value : safeStringify(value, 2);
   const cut = whole.length - longestValue;
   const rest = cut > 0 && html`<p class="faint">${cut} more characters are in the store.</p>`;
   return html`<details data-key="${key}">
-    <summary><code class="value">${line.slice(0, shortValue)}…</code></summary>
+    <summary>${head}</summary>
     <pre>${whole.slice(0, longestValue)}</pre>
     ${rest}
   </details>`;
