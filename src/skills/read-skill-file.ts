@@ -9,6 +9,7 @@ import { maxSkillBytes } from "./front-matter.ts";
 import { skillUnreadable } from "./library-diagnostics.ts";
 import { isProcedureFile, parseProcedure } from "./parse-procedure.ts";
 import { parseSkill, parseSkillHead, type SkillHead, type SkillParse } from "./parse-skill.ts";
+import { readQuietText } from "./read-quiet-text.ts";
 import { readRegularFile, type FileReading } from "./read-regular-file.ts";
 
 /** A skill read from disk, with the text it was read from and the stamp that tells whether its file has changed since. */
@@ -19,9 +20,9 @@ export type SkillHeadFile = SkillHead & { readonly stamp?: FileStamp };
 
 /** Reads and parses a whole SKILL.md or .sop.md. What goes wrong is a diagnostic, on disk as in the text. */
 export function readSkillFile(location: string): SkillFile {
-  const { text, stamp, fault } = readText(location);
-  if (text === undefined) return { diagnostics: [fault] };
-  return { ...parseSkillFile(text, location), text, stamp };
+  const reading = readSkillText(location);
+  if ("fault" in reading) return { diagnostics: [reading.fault] };
+  return { ...parseSkillFile(reading.text, location), ...reading };
 }
 
 /** Parses the text of a SKILL.md or .sop.md. */
@@ -47,9 +48,9 @@ export type WholeHead = SkillHeadFile & { readonly text?: string };
 
 /** Reads a file whole and parses its head alone. */
 export function readWholeHead(location: string): WholeHead {
-  const { text, stamp, fault } = readText(location);
-  if (text === undefined) return { diagnostics: [fault] };
-  return { ...parseHead(text, location), text, stamp };
+  const reading = readSkillText(location);
+  if ("fault" in reading) return { diagnostics: [reading.fault] };
+  return { ...parseHead(reading.text, location), ...reading };
 }
 
 /** Parses the head alone of the text of a SKILL.md or .sop.md. */
@@ -62,6 +63,8 @@ export type SkillTextReading = { readonly text: string; readonly stamp: FileStam
 
 /** The text of a SKILL.md, or why it cannot be read. */
 export function readSkillText(location: string): SkillTextReading {
+  const quiet = readQuietText(location);
+  if (quiet) return quiet;
   const { text, stamp, fault } = readText(location);
   return text === undefined ? { fault } : { text, stamp };
 }
