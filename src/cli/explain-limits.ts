@@ -13,7 +13,7 @@ export interface LimitStep {
 }
 
 /**
- * What a node's surroundings say of its calling `tool`, the config's policies aside: its toolset, its workflow's tools,
+ * What a node's surroundings say of its calling `tool`, the config's policies aside: its workflow's tools,
  * its own list, and the `allowed-tools` of its skills. Of several skills one is picked in the run, so they deny only
  * together.
  *
@@ -42,14 +42,20 @@ const notLookedAt: LimitStep = {
   rule: "not looked at: give <workflow>/<node> of an outer node. A node's `tools` and its skill's `allowed-tools` limit it too",
 };
 
+/** What an operator or the config has switched off, for everybody. */
+export async function explainSwitches(project: Project, tool: AnyTool): Promise<readonly LimitStep[]> {
+  const off = (await project.tools()).offBy(tool);
+  if (off === undefined) return [];
+  const rule = off === "tool" ? `${tool.name} is off` : `the toolset ${tool.toolset} is off`;
+  return [{ level: off, decision: "deny", rule }];
+}
+
 /** Only what denies. */
 async function surroundings(project: Project, tool: AnyTool, workflow: Workflow): Promise<readonly LimitStep[]> {
   const registry = await project.tools(workflow);
   if (!registry.has(tool.name))
     return [{ level: "workflow", decision: "deny", rule: `neither ${workflow.name} nor the config brings the tool` }];
-  if (registry.isEnabled(tool)) return [];
-  if (registry.offBy(tool) === "tool") return [{ level: "tool", decision: "deny", rule: `${tool.name} is off` }];
-  return [{ level: "toolset", decision: "deny", rule: `the toolset ${tool.toolset} is off` }];
+  return [];
 }
 
 function nodeStep(tool: AnyTool, name: string, { kind, tools, onlyTools }: WorkflowNode<AnyState>): LimitStep {

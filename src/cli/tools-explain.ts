@@ -7,7 +7,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandArguments } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
-import { explainLimits } from "./explain-limits.ts";
+import { explainLimits, explainSwitches } from "./explain-limits.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Which rule decided, and what it comes to together with the tool's own. */
@@ -53,7 +53,8 @@ async function explain(project: Project, tool: AnyTool, args: CommandArguments):
   const access = createAccess(policies);
   const verdict = access?.decide({ ...caller, ...(user !== undefined && { user }) }, tool.name);
   const own = tool.policy.confirm === "never" ? "allow" : "ask";
-  const limits = agent === undefined ? [] : await explainLimits(project, tool, caller);
+  const switches = await explainSwitches(project, tool);
+  const limits = [...switches, ...(agent === undefined ? [] : await explainLimits(project, tool, caller))];
   const decision = limits.some((step) => step.decision === "deny")
     ? "deny"
     : verdict === undefined || verdict.decision === "allow"

@@ -4,7 +4,10 @@ import type { Project } from "./open-project.ts";
 import { describeRoute } from "./registry/registry-edit.ts";
 import { viewMessage } from "./registry/registry-view.ts";
 
-/** What operators decided about tools, with a warning where the store cannot be read, and for each word on what is gone. */
+/**
+ * What operators decided about tools, with a warning where the store cannot be read, and for each word on what is gone. An
+ * empty message where nothing was ever decided.
+ */
 export async function checkRegistry(project: Project): Promise<Finding> {
   const view = (await project.registry()).view();
   const message = viewMessage(view);
@@ -15,7 +18,8 @@ export async function checkRegistry(project: Project): Promise<Finding> {
     ...Object.entries(tools).map(([name, { off }]) => `${name} ${off === true ? "off" : "described anew"}`),
     ...routes.map(describeRoute),
   ];
-  if (decided.length === 0) return finding("ok", `generation ${view.generation}: nothing is decided`);
+  if (decided.length === 0)
+    return finding("ok", view.generation === 0 ? "" : `generation ${view.generation}: nothing is decided`);
   return findingOf(`generation ${view.generation}: ${decided.join("; ")}`, await goneNames(project));
 }
 

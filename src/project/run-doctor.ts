@@ -35,7 +35,8 @@ export async function runDoctor(cwd: string): Promise<DoctorCheck[]> {
   const key = checkSigningKey(opened);
   if (key) checks.push({ name: "key", ...key });
   if (opened.settings.breakers) checks.push(await check("breakers", () => checkBreakers(opened)));
-  checks.push(await check("registry", () => checkRegistry(opened)));
+  const registry = await check("registry", () => checkRegistry(opened));
+  if (registry.message !== "") checks.push(registry);
   await opened.close();
   return checks;
 }

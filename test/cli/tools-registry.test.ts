@@ -173,3 +173,13 @@ test("changes nothing where the store is in memory", { timeout }, async () => {
     stderr: expect.stringContaining("REGISTRY_NOT_KEPT") as string,
   });
 });
+
+test("`tools explain` says what is off", { timeout }, async () => {
+  const folder = project();
+  await runSopwith(folder, "tools", "disable", "finance/rates");
+  await runSopwith(folder, "tools", "disable", "web");
+  expect((await runSopwith(folder, "tools", "explain", "finance/rates")).stdout).toMatch(
+    /^finance\/rates is denied\.\n(?:.*\n)* +tool +deny +finance\/rates is off\n/,
+  );
+  expect((await runSopwith(folder, "tools", "explain", "web/search")).stdout).toContain("the toolset web is off");
+});
