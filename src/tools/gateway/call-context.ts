@@ -13,7 +13,8 @@ export class CallContext implements ToolContext {
   readonly caller: Caller;
   readonly locale: Locale;
   readonly answer?: string;
-  readonly backend?: string;
+  /** Set for tools that have instances; others have no such field. */
+  declare readonly backend?: string;
   readonly #call: ToolCall;
   #controller: AbortController | undefined;
   #aborted: unknown;
