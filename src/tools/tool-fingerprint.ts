@@ -9,6 +9,14 @@ import type { AnyTool } from "./tool.ts";
  * and output. Words of descriptions do not count. Two tools with one fingerprint can stand for each other.
  */
 export function toolFingerprint(tool: AnyTool): string {
+  let fingerprint = known.get(tool);
+  if (fingerprint === undefined) known.set(tool, (fingerprint = makeFingerprint(tool)));
+  return fingerprint;
+}
+
+const known = new WeakMap<AnyTool, string>();
+
+function makeFingerprint(tool: AnyTool): string {
   const { name, version, effect, idempotency } = tool;
   const contract = { name, version, effect, idempotency, input: readInput(tool), output: readOutput(tool) };
   return createHash("sha256")

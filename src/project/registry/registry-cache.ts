@@ -1,5 +1,4 @@
 import { isSopwithError } from "../../base/errors.ts";
-import { canonicalJson } from "../../base/json.ts";
 import type { RegistryChange, RegistryContent } from "../../store/registry-store.ts";
 import type { RunStore } from "../../store/run-store.ts";
 import { storeMissing } from "./registry-errors.ts";
@@ -58,8 +57,9 @@ export function createRegistryCache(parts: RegistryCacheParts): RegistryCache {
   };
 }
 
-function isOther(a: RegistryView, b: RegistryView): boolean {
-  return a.generation !== b.generation || canonicalJson(a.content) !== canonicalJson(b.content);
+function isOther(a: RegistryView | RegistryCopy, b: RegistryView): boolean {
+  if (a.generation !== b.generation) return true;
+  return a.content !== b.content && JSON.stringify(a.content) !== JSON.stringify(b.content);
 }
 
 /** What this machine knew before a pull. */
@@ -77,7 +77,8 @@ async function readView(
     const store = await parts.openStore();
     if (!store) return { view: await viewWithoutStore(parts, copy), isOnDisk: isOnDisk && copy !== undefined };
     const newest = (await store.registry()) ?? (await seed(parts, store, copy));
-    const read = { generation: newest?.generation ?? 0, content: newest?.content ?? emptyContent, asOf: nowIso() };
+    const found = { generation: newest?.generation ?? 0, content: newest?.content ?? emptyContent, asOf: nowIso() };
+    const read = copy === undefined || isOther(copy, found) ? found : { ...found, content: copy.content };
     const view = copy && read.generation < copy.generation ? { ...read, setBackFrom: copy.generation } : read;
     if (!store.durable || (isOnDisk && copy !== undefined && !isOther(copy, view))) return { view, isOnDisk };
     const file = registryCopyFile(parts.folder);
