@@ -142,7 +142,7 @@ export { toMermaid } from "./workflow/to-mermaid.ts";
 export { createRunner, type Runner, type RunnerParts } from "./workflow/runner.ts";
 export type { Fork, ForkOptions } from "./workflow/fork-run.ts";
 export type { PointNode, RunPoint } from "./workflow/run-points.ts";
-export type { RunContext, SkillSource, WorkflowParts } from "./workflow/run-context.ts";
+export type { RunContext, RunNews, SkillSource, WorkflowParts } from "./workflow/run-context.ts";
 export type { DecisionInput, RunFacts, RunOptions, RunResult, RunStream, StartOptions } from "./workflow/run-result.ts";
 export type { ThreadHistoryEntry } from "./workflow/thread-history.ts";
 export { compileWorkflow, type CompiledWorkflow, type CompileOptions } from "./workflow/compile-workflow.ts";
@@ -247,6 +247,7 @@ export type {
   McpResource,
   McpServers,
   McpServersParts,
+  McpSkill,
 } from "./mcp/client/mcp-servers.ts";
 export { createOAuthSignIn } from "./mcp/client/oauth-sign-in.ts";
 export type { OAuthPage, OAuthSignInParts } from "./mcp/client/oauth-parts.ts";

@@ -61,6 +61,7 @@ function factsOf(skill: ShownSkill): (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [
     ["file", skill.location],
     ["version", skill.hash.slice(0, 16)],
+    ...(skill.origin === undefined ? [] : [["written", `by the MCP server ${skill.origin}`] as const]),
     ["tools", skill.allowedTools === undefined ? "no limit of its own" : skill.allowedTools.join(", ") || "none"],
   ];
   if (skill.resources.length > 0) facts.push(["files", skill.resources.join(", ")]);

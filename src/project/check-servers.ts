@@ -19,7 +19,8 @@ export async function serverChecks(servers: ProjectServers): Promise<DoctorCheck
 function summary({ state, start }: ServerReview): string {
   if (state.status === "disabled") return "disabled";
   if (state.status !== "ready") return `${state.status}: ${start.text}`;
-  return `${state.tools.length} tools, protocol ${state.protocol ?? "not known"}`;
+  const tools = state.tools.length === 1 ? "1 tool" : `${state.tools.length} tools`;
+  return `${tools}, protocol ${state.protocol ?? "not known"}`;
 }
 
 function faultsOf({ name, state, changes, skills }: ServerReview, file: string | undefined): Diagnostic[] {

@@ -1,5 +1,5 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { agreedSkillsFolder } from "./agreed-skills.ts";
 import type { ProjectServers } from "./project-servers.ts";
 
@@ -12,7 +12,10 @@ export async function forgetServer(
   { folder, name }: { readonly folder: string; readonly name: string },
 ): Promise<boolean> {
   const wasAgreed = await servers.trust.forget(name);
-  await rm(agreedSkillsFolder(folder, name), { recursive: true, force: true });
+  const skills = agreedSkillsFolder(folder, name);
+  await rm(skills, { recursive: true, force: true });
+  // Where it was the last one.
+  await rmdir(dirname(skills)).catch(() => undefined);
   const tokens = join(folder, ".sopwith", "mcp-tokens");
   const files = await readdir(tokens).catch(() => []);
   // The name, and a hash of its address.
