@@ -1,4 +1,5 @@
 import type * as Redis from "@redis/client";
+import type { RedisClientType, RedisFunctions, RedisModules, RedisScripts } from "@redis/client";
 import { messageOf } from "../base/errors.ts";
 import { redisMissing } from "./store-errors.ts";
 
@@ -24,7 +25,7 @@ export interface RedisLinkParts {
 type RedisModule = typeof Redis;
 
 /** A connection of `@redis/client`, of which this file is the only door. */
-export type RedisClient = ReturnType<typeof createClient>;
+export type RedisClient = RedisClientType<RedisModules, RedisFunctions, RedisScripts, 3>;
 
 const firstWaitMs = 250;
 const longestWaitMs = 5000;
@@ -113,7 +114,7 @@ async function loadRedis(): Promise<RedisModule> {
 }
 
 /** Its own reconnecting would keep the process up while it waits. */
-function createClient(redis: RedisModule, url: string) {
+function createClient(redis: RedisModule, url: string): RedisClient {
   return redis.createClient({
     url,
     RESP: 3,
