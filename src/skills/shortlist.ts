@@ -21,24 +21,13 @@ export interface ShortlistOptions {
   readonly rank?: (query: string) => Promise<readonly SkillHit[]>;
 }
 
-/** How many descriptions are cut to how many characters, first places first; after these, names stand alone. */
-type Layout = readonly { readonly count: number; readonly characters: number }[];
-
+/** Of the descriptions shown first, in characters: what fits best is told best. */
+const firstShown = { count: 8, characters: 120 };
 /**
- * The first that lets all be shown, else the last. What fits best is told best; a name alone costs a fifth of a line and
- * says much, so that among thousands the one that is meant is seldom left out.
+ * Of the descriptions after these: the first with which all can be shown, else the last. A name alone costs a fifth of a
+ * line and says much, so that of thousands the one that is meant is seldom left out.
  */
-const layouts: readonly Layout[] = [
-  [{ count: Infinity, characters: 120 }],
-  [
-    { count: 8, characters: 120 },
-    { count: Infinity, characters: 60 },
-  ],
-  [
-    { count: 8, characters: 120 },
-    { count: 8, characters: 40 },
-  ],
-];
+const otherCharacters = [120, 60, 0];
 
 /**
  * The part of a catalogue that a model is shown: all of it while that fits, else the skills that fit `query` best, as
@@ -60,8 +49,8 @@ export async function shortlist(
   const others = entries.filter((entry) => !named.has(entry));
   const ordered = [...ranked, ...others];
   let shown: readonly SearchEntry[] = [];
-  for (const layout of layouts) {
-    shown = fill(ordered, layout, maxTokens);
+  for (const characters of otherCharacters) {
+    shown = fill(ordered, characters, maxTokens);
     if (shown.length === ordered.length) break;
   }
   const namesAlone = shown.filter(
@@ -71,11 +60,12 @@ export async function shortlist(
 }
 
 /** As many as there is room for, and one at least. */
-function fill(ordered: readonly SearchEntry[], layout: Layout, maxTokens: number): readonly SearchEntry[] {
+function fill(ordered: readonly SearchEntry[], otherLength: number, maxTokens: number): readonly SearchEntry[] {
   const shown: SearchEntry[] = [];
   let room = maxTokens;
   for (const { name, description } of ordered) {
-    const short = { name, description: shorten(description, charactersAt(shown.length, layout)) };
+    const characters = shown.length < firstShown.count ? firstShown.characters : otherLength;
+    const short = { name, description: shorten(description, characters) };
     room -= lineTokens(short);
     if (room < 0 && shown.length > 0) break;
     shown.push(short);
@@ -84,16 +74,11 @@ function fill(ordered: readonly SearchEntry[], layout: Layout, maxTokens: number
 }
 
 /** A description as a shortlist shows it. @param characters after so many it is cut, at a blank; 120 by default */
-export function shorten(description: string, characters = 120): string {
+export function shorten(description: string, characters: number = firstShown.characters): string {
   if (characters === 0) return "";
   if (description.length <= characters) return description;
   const start = description.slice(0, characters);
   return `${start.replace(/\s+\S*$/, "")}…`;
-}
-
-function charactersAt(place: number, layout: Layout): number {
-  let end = 0;
-  return layout.find(({ count }) => place < (end += count))?.characters ?? 0;
 }
 
 async function rankByEntries(entries: readonly SearchEntry[], query: string): Promise<readonly SkillHit[]> {

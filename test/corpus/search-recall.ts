@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { textTokens } from "../../src/base/text-tokens.ts";
 import { parseSkill } from "../../src/skills/parse-skill.ts";
+import { catalogue } from "../../src/model/prompt.ts";
 import type { Embedder } from "../../src/model/embedder.ts";
 import { createMeaningSearch } from "../../src/skills/meaning-search.ts";
 import { createSkillSearch, type SearchEntry, type SkillHit } from "../../src/skills/search-skills.ts";
@@ -65,7 +66,7 @@ interface Answer {
 /** Searches one catalogue for every request that means a skill of it. */
 async function answer(some: readonly HeldOut[], half: string, embedder: Embedder | undefined): Promise<Answer[]> {
   const entries = some.map(({ entry }) => entry);
-  const catalogue = new Map(entries.map((entry) => [entry.name, { entry, words: wordsOf(entry) }]));
+  const known = new Map(entries.map((entry) => [entry.name, { entry, words: wordsOf(entry) }]));
   const queries = [
     ...some.flatMap((one) => one.queries).filter(({ text }) => halfOf(text) === half),
     ...writtenRequests,
@@ -73,10 +74,10 @@ async function answer(some: readonly HeldOut[], half: string, embedder: Embedder
   const rank = await createRank(entries, embedder);
   const answers: Answer[] = [];
   for (const query of queries) {
-    const meant = catalogue.get(query.skill);
+    const meant = known.get(query.skill);
     if (!meant) continue;
     const isMeant = ({ name }: { readonly name: string }): boolean =>
-      name === query.skill || isSameSkill(catalogue.get(name)!.words, meant.words);
+      name === query.skill || isSameSkill(known.get(name)!.words, meant.words);
     const { shown } = await shortlist(entries, query.text, { rank });
     const isShown = shown.some(isMeant);
     answers.push({
@@ -85,8 +86,8 @@ async function answer(some: readonly HeldOut[], half: string, embedder: Embedder
       isShown,
       isFound: isShown || (query.words !== undefined && (await rank(query.words)).slice(0, 8).some(isMeant)),
       shown: shown.length,
-      tokens: textTokens(shown.map(({ name, description }) => `- ${name}: ${description}`).join("\n")),
-      isOpen: isOpen(query, meant.words, [...catalogue.values()]),
+      tokens: textTokens(catalogue(shown, "en")),
+      isOpen: isOpen(query, meant.words, [...known.values()]),
     });
   }
   return answers;
