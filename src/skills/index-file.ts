@@ -64,9 +64,7 @@ export async function writeIndexFile(file: string, { heads, folders }: KeptScan)
   await mkdir(dirname(file), { recursive: true });
   const part = `${file}.${process.pid}.part`;
   try {
-    // What a plain skill's folder holds is told by the place of its file.
-    const others = [...folders].filter(([, listing]) => listing !== plainSkillFolder);
-    await writeFile(part, indexLines({ heads: [...heads], folders: others }));
+    await writeFile(part, indexLines({ heads, folders }));
     await rename(part, file);
   } catch (thrown) {
     await rm(part, { force: true });
@@ -79,22 +77,31 @@ interface IndexLine {
   readonly folders?: readonly FolderRow[];
 }
 
-/** In parts, so that the whole never stands in memory as text. */
-function* indexLines(kept: {
-  readonly heads: readonly (readonly [string, SkillHeadFile])[];
-  readonly folders: readonly (readonly [string, FolderListing])[];
-}): Generator<string> {
+/** In parts, so that the whole never stands in memory as text. What a plain skill's folder holds its file's place tells. */
+function* indexLines({ heads, folders }: KeptScan): Generator<string> {
   yield format;
-  for (let from = 0; from < kept.heads.length; from += rowsInLine)
-    yield `\n${JSON.stringify({ heads: kept.heads.slice(from, from + rowsInLine).map(toHeadRow) })}`;
-  for (let from = 0; from < kept.folders.length; from += rowsInLine)
-    yield `\n${JSON.stringify({ folders: kept.folders.slice(from, from + rowsInLine).map(toFolderRow) })}`;
+  for (const rows of inLines(heads, toHeadRow)) yield `\n${JSON.stringify({ heads: rows })}`;
+  for (const rows of inLines(folders, toFolderRow)) yield `\n${JSON.stringify({ folders: rows })}`;
+}
+
+function* inLines<Value, Row>(
+  values: ReadonlyMap<string, Value>,
+  toRow: (path: string, value: Value) => Row | undefined,
+): Generator<readonly Row[]> {
+  let rows: Row[] = [];
+  for (const [path, value] of values) {
+    const row = toRow(path, value);
+    if (row !== undefined) rows.push(row);
+    if (rows.length < rowsInLine) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
 }
 
 const rowsInLine = 100;
 
-function toHeadRow([location, head]: readonly [string, SkillHeadFile]): HeadRow {
-  const { stamp, summary, name, diagnostics } = head;
+function toHeadRow(location: string, { stamp, summary, name, diagnostics }: SkillHeadFile): HeadRow {
   const row = [location, ...toStampRow(stamp), summary?.name ?? name ?? 0, summary?.description ?? 0] as const;
   if (summary?.notForModels) return [...row, diagnostics, true];
   return diagnostics.length === 0 ? row : [...row, diagnostics];
@@ -109,7 +116,8 @@ function toHead(row: HeadRow): SkillHeadFile {
   return { name, summary, ...read };
 }
 
-function toFolderRow([path, listing]: readonly [string, FolderListing]): FolderRow {
+function toFolderRow(path: string, listing: FolderListing): FolderRow | undefined {
+  if (listing === plainSkillFolder) return undefined;
   const { stamp, skillFiles, folders, links, procedures, environment } = listing;
   const start = [path, ...toStampRow(stamp), skillFiles] as const;
   const isPlain = links.length === 0 && procedures.length === 0 && !environment;

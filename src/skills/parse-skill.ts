@@ -54,10 +54,11 @@ export function parseSkill(text: string, source: SkillSource): SkillParse {
 /** Reads the front matter alone: `text` may end anywhere behind the closing fence's line. */
 export function parseSkillHead(text: string, source: SkillSource): SkillHead {
   const reading = readFrontMatter(text, source);
-  const diagnostics = [...reading.diagnostics];
-  if (!reading.frontMatter) return { diagnostics };
+  if (!reading.frontMatter) return { diagnostics: reading.diagnostics };
+  const found = [...reading.diagnostics];
   const folder = dirname(source.file);
-  const { name: named, description, extra } = readSkillFields(reading.frontMatter, basename(folder), diagnostics);
+  const { name: named, description, extra } = readSkillFields(reading.frontMatter, basename(folder), found);
+  const diagnostics = found.length === 0 ? noDiagnostics : found;
   const name = detachText(named);
   if (description === undefined) return { name, diagnostics };
   const shown = { description: detachText(description), ...modelSwitch({ extra }) };
@@ -67,3 +68,6 @@ export function parseSkillHead(text: string, source: SkillSource): SkillHead {
 function modelSwitch(fields: Pick<Skill, "extra">): Pick<SkillSummary, "notForModels"> {
   return skillSwitches(fields).byModel ? {} : { notForModels: true };
 }
+
+/** Heads are kept by thousands, and nothing is wrong with most of them. */
+const noDiagnostics: readonly never[] = [];
