@@ -53,9 +53,7 @@ export async function shortlist(
     shown = fill(ordered, characters, maxTokens);
     if (shown.length === ordered.length) break;
   }
-  const namesAlone = shown.filter(
-    ({ description }, place) => description !== ordered[place]!.description && description === "",
-  ).length;
+  const namesAlone = shown.filter(({ description }) => description === "").length;
   return { shown, leftOut: entries.length - shown.length, namesAlone };
 }
 

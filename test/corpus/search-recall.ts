@@ -131,9 +131,9 @@ function isSameSkill(one: Words, other: Words): boolean {
 }
 
 /** Eight others hold every word of the request that the skill holds which is meant: no list of eight can tell it apart. */
-function isOpen({ text }: SearchQuery, meant: Words, catalogue: readonly { readonly words: Words }[]): boolean {
+function isOpen({ text }: SearchQuery, meant: Words, all: readonly { readonly words: Words }[]): boolean {
   const words = searchTerms(text).filter((word) => meant.all.has(word));
-  return catalogue.filter((one) => one.words !== meant && words.every((word) => one.words.all.has(word))).length >= 8;
+  return all.filter((one) => one.words !== meant && words.every((word) => one.words.all.has(word))).length >= 8;
 }
 
 function summary(answers: readonly Answer[]): string[] {
