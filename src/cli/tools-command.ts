@@ -84,11 +84,11 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
   else
     terminal.write(
       formatTable(
-        tools.map(({ tool, owners, enabled }) => [
+        tools.map(({ tool, owners, enabled, said }) => [
           tool.name,
           [tool.effect, ...(enabled ? [] : ["off"]), ...(isAbsent(tool) ? ["not there"] : [])].join(", "),
           owners.join(", "),
-          cutColumns(tool.description, 70),
+          cutColumns(said ?? tool.description, 70),
         ]),
         { width: terminal.columns, gives: 3 },
       ),

@@ -7,13 +7,14 @@ import { toOutputSchema } from "../tools/output-schema.ts";
 import type { ToolPolicy } from "../tools/tool.ts";
 
 /** Everything about a tool but its schemas, as pairs of a label and a text. */
-export function toolFacts({ tool, owners, enabled }: ToolOwners): (readonly [string, string])[] {
+export function toolFacts({ tool, owners, enabled, said }: ToolOwners): (readonly [string, string])[] {
   const { aliases, available, category, labels = [], toolset, version, visibility } = tool;
   const once = aliases.length > 0 ? `, once called ${aliases.map((alias) => alias.name).join(", ")}` : "";
   return [
     ["of", owners.join(", ")],
     ["version", `${version}${once}`],
     ["toolset", `${toolset}${category === undefined ? "" : `, ${category}`}${enabled ? "" : ", off"}`],
+    ...optional("described", said),
     ["effect", `${tool.effect}, ${tool.idempotency === "none" ? "not repeatable" : tool.idempotency}`],
     ...optional("labels", labels.join(", ")),
     ...optional("needs", [...(available?.env ?? []), ...(available?.check ? ["a check"] : [])].join(", ")),
@@ -63,7 +64,7 @@ function optional(label: string, text: string | undefined): (readonly [string, s
 }
 
 /** The same for programs, schemas included. */
-export function toToolJson({ tool, owners, enabled }: ToolOwners): object {
+export function toToolJson({ tool, owners, enabled, said }: ToolOwners): object {
   const { aliases, available, category, description, effect, idempotency, labels, name, policy, version } = tool;
   const output = toOutputSchema(tool);
   return {
@@ -71,6 +72,7 @@ export function toToolJson({ tool, owners, enabled }: ToolOwners): object {
     version,
     toolset: tool.toolset,
     description,
+    ...(said !== undefined && { said }),
     effect,
     idempotency,
     policy: { ...policy, fallback: fallbackNames(tool) },

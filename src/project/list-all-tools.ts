@@ -6,8 +6,10 @@ import type { Project } from "./open-project.ts";
 /** A tool and those who bring it. */
 export interface ToolOwners {
   readonly tool: AnyTool;
-  /** False while its toolset is off. */
+  /** False while it or its toolset is off. */
   readonly enabled: boolean;
+  /** What models are told in place of its description, where operators say so. */
+  readonly said?: string;
   /** `config`, names of workflows, `mcp <server>`. */
   readonly owners: readonly string[];
 }
@@ -47,7 +49,10 @@ export async function listAllTools(project: Project): Promise<AllTools> {
     );
   }
   const tools = [...owners]
-    .map(([tool, names]) => ({ tool, owners: names, enabled: !off.has(tool) }))
+    .map(([tool, names]) => {
+      const said = config.descriptionOf(tool);
+      return { tool, owners: names, enabled: !off.has(tool), ...(said !== undefined && { said }) };
+    })
     .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
   return { tools, diagnostics };
 }

@@ -183,3 +183,19 @@ test("`tools explain` says what is off", { timeout }, async () => {
   );
   expect((await runSopwith(folder, "tools", "explain", "web/search")).stdout).toContain("the toolset web is off");
 });
+
+test("shows what models are told of a tool, until its own words are taken back", { timeout }, async () => {
+  const folder = project();
+  await runSopwith(folder, "tools", "describe", "web/search", "Searches our own pages.");
+  expect((await runSopwith(folder, "tools", "list")).stdout).toMatch(
+    /web\/search +read +config +Searches our own pages\.\n/,
+  );
+  expect((await runSopwith(folder, "tools", "show", "web/search")).stdout).toMatch(
+    /\ndescribed +Searches our own pages\.\n/,
+  );
+  expect(await runSopwith(folder, "tools", "describe", "web/search")).toMatchObject({ code: 2 });
+  expect((await runSopwith(folder, "tools", "describe", "web/search", "--clear")).stdout).toBe(
+    "web/search is described by its own words again.\n",
+  );
+  expect((await runSopwith(folder, "tools", "list")).stdout).not.toContain("our own pages");
+});
