@@ -6,7 +6,7 @@ import type { FallbackStep } from "../tool.ts";
 import { editedCall, mayBeEdited } from "./edited-call.ts";
 import { hashInput } from "./hash-input.ts";
 import { reasons } from "./reasons.ts";
-import type { Next, ToolCall } from "./stage.ts";
+import type { EditedInput, Next, ToolCall } from "./stage.ts";
 
 /**
  * A call, and after a failure that is certain to have changed nothing the tools its policy names, in order, each
@@ -22,12 +22,24 @@ export function withFallback(
     if (!mayBeEdited(call)) return fallBack(corridor, call, ended);
     return ended.then((outcome) => {
       if (call.edited === undefined) return fallBack(corridor, call, Promise.resolve(outcome));
-      const again = createCall({ ...editedCall(call, call.edited), now });
-      again.change = { asked: call.change?.asked ?? hashInput(call), ...call.edited };
-      again.notes = [reasons(scope.locale).edited(call.edited.by, call.edited.input)];
+      const again = withEdits(call, call.edited);
       return fallBack(corridor, again, walk(corridor, again));
     });
   };
+}
+
+/** The call with the arguments that a person gave in place of its own. */
+function withEdits(call: ToolCall, edited: EditedInput): ToolCall {
+  const { fallbackOf, insteadOf, now, scope } = call;
+  const again = createCall({
+    ...editedCall(call, edited),
+    now,
+    ...(fallbackOf !== undefined && { fallbackOf }),
+    ...(insteadOf !== undefined && { insteadOf }),
+  });
+  again.change = { asked: call.change?.asked ?? hashInput(call), ...edited };
+  again.notes = [reasons(scope.locale).edited(edited.by, edited.input)];
+  return again;
 }
 
 function fallBack(corridor: Next, call: ToolCall, ended: Promise<ToolOutcome>): Promise<ToolOutcome> {
@@ -81,7 +93,8 @@ async function tryInTurn({ corridor, call, outcome, fallback }: FallbackWalk): P
       fallbackOf: request.callId,
       insteadOf: outcome.tool,
     });
-    const found = await walk(corridor, next);
+    const asked = await walk(corridor, next);
+    const found = next.edited === undefined ? asked : await walk(corridor, withEdits(next, next.edited));
     if (found.status === "ok")
       return { ...found, notes: [...tried, words.fellBack(outcome.tool, tool), ...(found.notes ?? [])] };
     if (found.status === "in_doubt" || found.status === "needs_confirmation") return found;

@@ -275,3 +275,24 @@ test.each(["write", "read"] as const)(
     );
   },
 );
+
+test("a person may change what a fallback is called with", async () => {
+  const input = z.object({ place: z.string() });
+  const seen: unknown[] = [];
+  const second = defineTool({
+    name: "w/second",
+    description: "d",
+    effect: "write",
+    input,
+    policy: { confirm: "always" },
+    run: (given) => seen.push(given),
+  });
+  const tools = [source({ name: "w/first", throws: away, input, policy: { fallback: ["w/second"] } }), second];
+  const outcome = await tryCall({
+    tools,
+    input: { place: "Oslo" },
+    scope: { confirmation: () => ({ approved: true, by: "ann", input: { place: "Bergen" } }) },
+  });
+  expect(outcome).toMatchObject({ status: "ok", callId: "c1~1", tool: "w/second", insteadOf: "w/first" });
+  expect(seen).toEqual([{ place: "Bergen" }]);
+});
