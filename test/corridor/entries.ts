@@ -2,26 +2,20 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Annotation, StateGraph } from "@langchain/langgraph";
 import { z } from "zod";
 import { serveMcp } from "../../src/mcp/server/serve-mcp.ts";
+import { drillTool } from "../../src/project/chaos/drill-tool.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import type { RunStore } from "../../src/store/run-store.ts";
 import { defineTool, type ToolPolicySpec } from "../../src/tools/define-tool.ts";
 import { createGateway } from "../../src/tools/gateway/gateway.ts";
-import { runInThread } from "../../src/tools/isolation/run-isolated.ts";
-import { toolError } from "../../src/tools/tool-error.ts";
 import { createToolRegistry } from "../../src/tools/tool-registry.ts";
-import type { AnyTool, Tool } from "../../src/tools/tool.ts";
+import type { AnyTool } from "../../src/tools/tool.ts";
 import { compileWorkflow } from "../../src/workflow/compile-workflow.ts";
-import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
 import type { Governance } from "../../src/workflow/governance.ts";
 import type { WorkflowParts } from "../../src/workflow/run-context.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import { createSigner } from "../../src/workflow/signer.ts";
-import { skillNode } from "../../src/workflow/skill-node.ts";
 import { toGraphNode } from "../../src/workflow/to-graph-node.ts";
-import { toolNode } from "../../src/workflow/tool-node.ts";
-import type { Workflow } from "../../src/workflow/workflow.ts";
-import { workflowNode } from "../../src/workflow/workflow-node.ts";
-import { scriptedModel, skillsOf, TestState, type TestStateValue } from "../workflow/kit.ts";
+import { actSkill, bySkill, calling, direct, routes, type Scene, workflowOf } from "./routes.ts";
 
 /** What stands between a caller and the handler of `data/act`. */
 export interface Doors {
@@ -38,88 +32,33 @@ export interface Passed {
   readonly statuses: readonly string[];
 }
 
-interface Scene {
-  readonly tool: AnyTool;
-  readonly input: object;
+interface Entry extends Scene {
   readonly parts: WorkflowParts;
 }
 
 const Id = z.object({ id: z.string() });
-const isolated = runInThread<{ id: string }, { id: string }>({ module: new URL("./echo-work.ts", import.meta.url) });
 
-function makeTool(ran: string[], { policy = {}, more = {} }: Doors): AnyTool {
-  const act = ({ id }: { readonly id: string }): object => {
-    ran.push(id);
+/** The tool that all ways lead to. */
+export function makeTool(act: (id: string) => void, { policy = {}, more = {} }: Doors): AnyTool {
+  const run = ({ id }: { readonly id: string }): object => {
+    act(id);
     return { id };
   };
   const spec = { name: "data/act", description: "d", effect: "write", idempotency: "keyed", input: Id } as const;
-  return defineTool({ ...spec, policy, run: act, ...more });
+  return defineTool({ ...spec, policy, run, ...more });
 }
 
-const calling = (name: string, input: object) =>
-  scriptedModel((_request, asked) =>
-    asked === 1 ? { calls: [{ name, arguments: input as never }] } : { text: "done" },
-  );
-const skill = skillNode({ skill: "act", input: () => "go", save: (answer) => ({ answer }) });
-const direct = ({ tool, input }: Scene) =>
-  toolNode({
-    tool: tool as Tool<object>,
-    input: () => input,
-    save: (): Partial<TestStateValue> => ({ answer: "done" }),
-  });
-function workflowOf(tools: readonly AnyTool[], node: ReturnType<typeof direct>): Workflow<typeof TestState> {
-  return defineWorkflow({
-    name: "act",
-    state: TestState,
-    start: "act",
-    tools,
-    nodes: { act: node },
-    edges: { act: "end" },
-  });
-}
-const start = (scene: Scene, workflow: Workflow<typeof TestState>): Promise<unknown> =>
-  createRunner({ ...scene.parts, workflow }).start({}, { user: "mira" });
-
-/** Every way from outside to a tool. Each makes one call, for the user mira where there are users. */
-const entries: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
-  "a skill node in a run": (scene) => start(scene, workflowOf([scene.tool], skill)),
-  "a tool node in a run": (scene) => start(scene, workflowOf([scene.tool], direct(scene))),
-  "a stream of a run": async (scene) => {
-    const runner = createRunner({ ...scene.parts, workflow: workflowOf([scene.tool], skill) });
+/** Ways from outside to a tool that are no run of ours. Each makes one call, for the user mira where there are users. */
+const others: Readonly<Record<string, (entry: Entry) => Promise<unknown>>> = {
+  "a stream of a run": async (entry) => {
+    const runner = createRunner({ ...entry.parts, workflow: workflowOf([entry.tool], bySkill) });
     for await (const event of runner.stream({}, { user: "mira" })) if (event.type === "run-end") return event;
     return undefined;
   },
-  "a workflow inside another": (scene) => {
-    const inner = workflowOf([scene.tool], direct(scene));
-    const node = workflowNode({ workflow: inner, input: () => ({}), save: () => ({ answer: "done" }) });
-    return start(scene, workflowOf([], node));
-  },
-  "a fallback of another tool": (scene) => {
-    const first = defineTool({
-      name: "data/first",
-      description: "d",
-      effect: "read",
-      input: z.object({}),
-      policy: { fallback: [{ tool: "data/act", map: () => scene.input as never }] },
-      run: () => {
-        throw toolError({ code: "DOWN", message: "down", effect: "none" });
-      },
-    });
-    const model = calling("data/first", {});
-    return start({ ...scene, parts: { ...scene.parts, model } }, workflowOf([scene.tool, first], skill));
-  },
-  "work in a thread of its own": (scene) => {
-    const tool = {
-      ...scene.tool,
-      run: async (given: never, context: never): Promise<unknown> =>
-        scene.tool.run(await isolated(given, context), context),
-    };
-    return start({ ...scene, tool }, workflowOf([tool], skill));
-  },
-  "a compiled graph": async (scene) =>
-    (await compileWorkflow(workflowOf([scene.tool], skill), scene.parts)).invoke({}, asGraph),
-  "a node in a graph of one's own": (scene) => {
-    const node = toGraphNode(direct(scene), { ...scene.parts, tools: createToolRegistry({ tools: [scene.tool] }) });
+  "a compiled graph": async (entry) =>
+    (await compileWorkflow(workflowOf([entry.tool], bySkill), entry.parts)).invoke({}, asGraph),
+  "a node in a graph of one's own": (entry) => {
+    const node = toGraphNode(direct(entry), { ...entry.parts, tools: createToolRegistry({ tools: [entry.tool] }) });
     return new StateGraph(Annotation.Root({ answer: Annotation<string> }))
       .addNode("act", node as never)
       .addEdge("__start__", "act")
@@ -148,27 +87,43 @@ const entries: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     const caller = { run: "t/1", thread: "t", node: "act", user: "mira" };
     return gateway.call({ callId: "c", tool: "data/act", input }, { caller, locale: "en" });
   },
+  "a drill with real work": ({ tool, input, parts: { governance } }) =>
+    drillTool({
+      registry: createToolRegistry({ tools: [tool] }),
+      tool,
+      input: input as never,
+      plan: {},
+      real: true,
+      policies: governance?.policies,
+      caller: { node: "act", user: "mira" },
+      locale: "en",
+    }),
 };
 const token = { authorization: "Bearer of-mira-and-long-enough" };
 const asGraph = { configurable: { thread_id: "g" } };
 
 /** The ways, by name. */
-export const entryNames: readonly string[] = Object.keys(entries);
+export const entryNames: readonly string[] = [...Object.keys(routes), ...Object.keys(others)];
 /** The ways on which there is no user. */
 export const withoutUser: readonly string[] = ["a compiled graph", "a node in a graph of one's own"];
 /** The ways on which nobody keeps a record. */
-export const withoutRecord: readonly string[] = ["a gateway of one's own"];
+export const withoutRecord: readonly string[] = ["a gateway of one's own", "a drill with real work"];
 
 /** Goes one way through these doors. */
 export async function enter(name: string, doors: Doors): Promise<Passed> {
   const ran: string[] = [];
   const store: RunStore = createMemoryStore();
   const { governance, input = { id: "x" } } = doors;
-  const skills = skillsOf({ act: "Act." });
-  const parts = { skills, model: calling("data/act", input), store, ...(governance && { governance }) };
+  const parts = { skills: actSkill, model: calling("data/act", input), store, ...(governance && { governance }) };
+  const scene = { tool: makeTool((id) => ran.push(id), doors), input };
+  const route = routes[name];
+  const going = route
+    ? createRunner({ ...parts, ...route(scene) }).start({}, { user: "mira" })
+    : others[name]!({ ...scene, parts });
   // A node that may not call its tool can fail; whether the handler ran is what counts.
-  await entries[name]!({ tool: makeTool(ran, doors), input, parts }).catch(() => undefined);
+  await going.catch(() => undefined);
   await new Promise((resolve) => setImmediate(resolve));
   const rows = await store.audit({ tool: "data/act" });
-  return { ran, statuses: [...new Set(rows.map(({ status }) => status))] };
+  const ended = rows.flatMap(({ status }) => (status === "started" ? [] : [status]));
+  return { ran, statuses: [...new Set(ended)] };
 }

@@ -37,6 +37,7 @@ export default defineWorkflow({
   edges: { act: "end" },
 });
 `,
+    "plan.yaml": "tools: { data/act: [] }\n",
     "skills/act/SKILL.md": "---\nname: act\ndescription: Act.\n---\nAct.\n",
     "workflows/act/rehearsals/go.yaml": `
 workflow: act
@@ -51,6 +52,10 @@ turns:
 const entries: Readonly<Record<string, (folder: string, input: object) => Promise<unknown>>> = {
   "the command line": (folder, input) =>
     runSopwith(folder, "tools", "call", "data/act", JSON.stringify(input), "--user", "mira"),
+  "a drill with real work": (folder, input) => {
+    const more = ["--input", JSON.stringify(input), "--user", "mira", "--plan", "plan.yaml", "--real"];
+    return runSopwith(folder, "chaos", "data/act", ...more);
+  },
   "a rehearsal": (folder) => runSopwith(folder, "run", "act", "--rehearsal", "go", "--user", "mira"),
 };
 
