@@ -30,7 +30,7 @@ function toText(part: HtmlPart): string {
  * A foreign text that stands in a page as text. Characters that hide or turn what is read are shown by their numbers:
  * whoever decides on a call reads what is there.
  */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[&<>"']/g, (character) => entities[character]!)

@@ -12,7 +12,7 @@ export function viewLink(view: string, query: Readonly<Record<string, string | u
 }
 
 /** `run?thread=case-7&run=2`: how a view is named in the page's address and asked for. */
-export function viewPath(view: string, query: Readonly<Record<string, string | undefined>>): string {
+function viewPath(view: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? view : `${view}?${new URLSearchParams(given).toString()}`;
 }
