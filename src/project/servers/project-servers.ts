@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { isSopwithError, messageOf } from "../../base/errors.ts";
 import type { OAuthPage } from "../../mcp/client/oauth-parts.ts";
-import type { ListedTool } from "../../mcp/client/mcp-trust.ts";
 import type { McpServerState } from "../../mcp/client/mcp-server-state.ts";
 import type { McpNotice, McpServers, McpServersParts } from "../../mcp/client/mcp-servers.ts";
 import { type ConfiguredServers, loadServers, type McpServersSetting } from "../../mcp/config/load-servers.ts";
@@ -65,8 +64,6 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   const started = new Map<string, Promise<McpServers>>();
   const opened = new Map<string, McpServers>();
   const absent = new Map<string, AbsentTools>();
-  // A file that cannot be read is told of where servers are asked about.
-  const agreed = (name: string): Promise<readonly ListedTool[]> => trust.agreed(name).catch(() => []);
   const notices = createNoticeDesk(parts.onNotice);
   const connect = (name: string): Promise<McpServers> => {
     const config = servers[name];
@@ -85,13 +82,12 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
   };
   const open = async (name: string): Promise<McpServerState> => {
     const { createAbsentTools } = await import("./absent-tool.ts");
-    const state = await openOne(name, {
-      connect,
-      required: servers[name]?.required === true,
-      wasOpen: opened.has(name),
-    });
+    const required = servers[name]?.required === true;
+    const state = await openOne(name, { connect, required, wasOpen: opened.has(name) });
     for (const notice of stateNotices(state)) notices.tell(notice);
-    if (!absent.has(name)) absent.set(name, createAbsentTools(name, servers[name]!, await agreed(name)));
+    // A file that cannot be read is told of where servers are asked about.
+    const agreed = absent.has(name) ? [] : await trust.agreed(name).catch(() => []);
+    if (!absent.has(name)) absent.set(name, createAbsentTools(name, servers[name]!, agreed));
     return state;
   };
   return {
