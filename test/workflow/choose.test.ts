@@ -64,6 +64,15 @@ test("a library's own search ranks them", async () => {
   expect([asked, first]).toEqual([["please do skill-7"], ["skill-993", "skill-7", "skill-0"]]);
 });
 
+test("what a search says that could not compare meanings is told as the run goes on", async () => {
+  const { notices } = await route(1000, async (_query, _limit, { signal, onNotice } = {}) => {
+    expect(signal?.aborted).toBe(false);
+    onNotice?.("Skills were compared by words alone: the server is down.");
+    return [];
+  });
+  expect(notices[0]).toBe("Skills were compared by words alone: the server is down.");
+});
+
 /** Five hundred choices, of which the list shows what `ranked` names first; `save` is given the choice. */
 function chooseAmong(
   ranked: () => readonly string[],
