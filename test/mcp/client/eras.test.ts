@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { McpServerConfig } from "../../../src/mcp/mcp-server-config.ts";
 import { greetTool, httpServer, type PeerHttp, type PeerTool, type PeerTools } from "../peers/sdk-server.ts";
-import { openServers, stateWhere } from "./open-raw.ts";
+import { openServers, rawServer, stateWhere } from "./open-raw.ts";
 import { peer } from "./peer.ts";
 
 function tool(name: string, run: PeerTool["run"] = () => name): [string, PeerTool] {
@@ -60,6 +60,16 @@ test("the era is found out where the config does not say it", async () => {
     ["child", "modern"],
     ["web", "legacy"],
   ]);
+});
+
+test("a server of the old era that answers a list to whoever asks is no server of the new one", async () => {
+  // It gives its tools without any beginning, and knows no `server/discover`.
+  const pages = [[{ name: "t", inputSchema: { type: "object" } }]];
+  const { servers, call } = await openServers({
+    servers: { raw: rawServer({ pages, calls: { t: { echo: true } } }, { era: "auto" }) },
+  });
+  expect(servers.state("raw")).toMatchObject({ status: "ready", era: "legacy" });
+  expect(await call("raw/t")).toMatchObject({ status: "ok" });
 });
 
 describe.each(["legacy", "modern"] as const)("over HTTP, %s", (era) => {

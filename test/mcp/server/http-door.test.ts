@@ -47,6 +47,10 @@ describe("the door", () => {
     await expect(serveShop({ http, env: environment })).rejects.toMatchObject({ code });
   });
 
+  test("is at this machine's own address where the config says nothing", async () => {
+    expect(new URL((await serveShop()).url).hostname).toBe("127.0.0.1");
+  });
+
   test("is not opened where something else listens", async () => {
     const { url } = await serveShop();
     const port = Number(new URL(url).port);
