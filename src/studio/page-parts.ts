@@ -44,6 +44,8 @@ const tones: Readonly<Record<string, string>> = {
   degraded: "careful",
   skipped: "careful",
   "not there": "careful",
+  "not available": "careful",
+  "breaker open": "bad",
   in_doubt: "bad",
   invalid: "careful",
   denied: "careful",

@@ -2,6 +2,7 @@ import { formatDuration } from "../base/duration.ts";
 import { listAllTools, type ToolOwners } from "../project/list-all-tools.ts";
 import { isAbsent } from "../project/servers/absent-tool.ts";
 import { knownAvailability, refreshAvailability } from "../tools/availability.ts";
+import { processLoads } from "../tools/gateway/tool-loads.ts";
 import { toolFingerprint } from "../tools/tool-fingerprint.ts";
 import { html, type Html, type HtmlPart } from "./html.ts";
 import { factList, statusMark, tableOf } from "./page-parts.ts";
@@ -14,6 +15,8 @@ export async function viewTools(parts: StudioParts): Promise<Html> {
   const state = await registry.readState(shownChanges);
   const { routes, offToolsets, offTools } = registry.adjustments();
   const { tools, diagnostics } = await listAllTools(parts.project);
+  // What is open in other processes is known here as far as the project shares it.
+  await parts.project.shareBreakers();
   await refreshAvailability(tools.map(({ tool }) => tool));
   const toolsets = [...Map.groupBy(tools, ({ tool }) => tool.toolset)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return html`<h1>Tools</h1>
@@ -77,6 +80,7 @@ function toolRow(entry: ToolOwners, { describeTool }: StudioParts, form: HtmlPar
 function standsAs({ tool, enabled }: ToolOwners): string {
   if (!enabled) return "off";
   if (isAbsent(tool)) return "not there";
+  if (processLoads().of(tool).breaker?.refusedFor(performance.now()) !== undefined) return "breaker open";
   return knownAvailability(tool) ? "on" : "not available";
 }
 

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { listAllTools } from "../../src/project/list-all-tools.ts";
+import { openProject } from "../../src/project/open-project.ts";
 import { registryEditOf } from "../../src/studio/registry-edit-of.ts";
+import { processLoads } from "../../src/tools/gateway/tool-loads.ts";
 import { runSopwith } from "../cli/run-sopwith.ts";
 import { parcelFiles, temporaryProject } from "../project/temporary-project.ts";
-import { openedStudio, pageThatSays } from "./studio-client.ts";
+import { openedStudio, pageThatSays, textOf } from "./studio-client.ts";
 
 test("switches a toolset for other processes too, and shows who did it and why", async () => {
   const folder = temporaryProject(parcelFiles);
@@ -23,6 +26,18 @@ test("switches a toolset for other processes too, and shows who did it and why",
   expect(unknown).toMatchObject({ status: 409, message: expect.stringContaining("parcels") as string });
   const nowhere = await post("/tools", { action: "route", match: "parcels/find", shares: "1=90 7=10" });
   expect(nowhere).toMatchObject({ status: 409, message: expect.stringContaining("7") as string });
+});
+
+test("shows a tool that is left alone because it failed too often", async () => {
+  const folder = temporaryProject(parcelFiles);
+  const project = await openProject({ cwd: folder, env: {} });
+  const { tools } = await listAllTools(project);
+  const { breaker } = processLoads().of(tools.find(({ tool }) => tool.name === "parcels/find")!.tool);
+  for (let call = 0; call < 10; call += 1) breaker!.settle(performance.now(), false, true);
+  const { view } = await openedStudio(folder, { project });
+  const text = textOf((await view("tools")).page);
+  expect(text).toMatch(/read breaker open never .* read on never/);
+  await project.close();
 });
 
 test("switches nothing where it only shows", async () => {
