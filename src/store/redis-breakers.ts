@@ -30,6 +30,8 @@ export interface RedisBreakersParts {
   readonly onNotice: (notice: { readonly level: "info" | "warning"; readonly message: string }) => void;
   /** How long the first connection is waited for, in ms. @default 500 */
   readonly patienceMs?: number;
+  /** How often Redis is asked whether it is there, and how long it has to answer, in ms. @default 5000 */
+  readonly heartbeatMs?: number;
 }
 
 /** No word of others keeps a breaker open for longer, in ms. */
@@ -48,12 +50,14 @@ export async function openRedisBreakers({
   prefix,
   onNotice,
   patienceMs = 500,
+  heartbeatMs = 5000,
 }: RedisBreakersParts): Promise<RedisBreakers> {
   const board = new Board(prefix);
   const place = `Redis at ${new URL(url).host}`;
   const link = await openRedisLink(
     {
       url,
+      heartbeatMs,
       greet: (client) => board.greet(client),
       onDown: (reason) =>
         onNotice({

@@ -1,5 +1,4 @@
 import type * as Redis from "@redis/client";
-import type { RedisClientType, RedisFunctions, RedisModules, RedisScripts } from "@redis/client";
 import { messageOf } from "../base/errors.ts";
 import { redisMissing } from "./store-errors.ts";
 
@@ -20,17 +19,20 @@ export interface RedisLinkParts {
   readonly onDown: (reason: string) => void;
   /** Told once when it can be reached again. */
   readonly onBack: () => void;
+  /** How often it is asked whether it is there, and how long it has to answer. In ms. */
+  readonly heartbeatMs: number;
 }
 
 type RedisModule = typeof Redis;
 
 /** A connection of `@redis/client`, of which this file is the only door. */
-export type RedisClient = RedisClientType<RedisModules, RedisFunctions, RedisScripts, 3>;
+export type RedisClient = Redis.RedisClientType<Redis.RedisModules, Redis.RedisFunctions, Redis.RedisScripts>;
 
 const firstWaitMs = 250;
 const longestWaitMs = 5000;
 const connectMs = 2000;
 const longestFarewellMs = 500;
+const silence = "it does not answer";
 
 /**
  * Starts to connect. The promise is there when the first try has ended, well or not, or after `patienceMs`; then the link
@@ -48,6 +50,7 @@ class ReconnectingLink {
   readonly #parts: RedisLinkParts;
   readonly #redis: RedisModule;
   #connecting: RedisClient | undefined;
+  /** For the next try, the next heartbeat, or the end of patience with one. */
   #timer: NodeJS.Timeout | undefined;
   #waitMs = firstWaitMs;
   #isDown = false;
@@ -64,11 +67,13 @@ class ReconnectingLink {
     this.#connecting = client;
     // Without a listener a lost connection would end the process.
     client.on("error", (error: unknown) => this.#lose(client, error));
+    this.#awaitAnswer(client);
     try {
       client.unref();
       await client.connect();
       await this.#parts.greet(client);
       if (this.#connecting !== client) return;
+      this.#in(this.#parts.heartbeatMs, () => void this.#beat(client));
       this.client = client;
       this.#waitMs = firstWaitMs;
       if (this.#isDown) this.#parts.onBack();
@@ -90,6 +95,17 @@ class ReconnectingLink {
     destroy(connecting);
   }
 
+  /** A connection that was cut on the way looks as if nobody had anything to say. */
+  async #beat(client: RedisClient): Promise<void> {
+    this.#awaitAnswer(client);
+    try {
+      await client.ping();
+      if (this.#connecting === client) this.#in(this.#parts.heartbeatMs, () => void this.#beat(client));
+    } catch (error) {
+      this.#lose(client, error);
+    }
+  }
+
   /** A client that was lost is not used again: the next one is new. */
   #lose(client: RedisClient, error: unknown): void {
     if (this.#connecting !== client) return;
@@ -99,8 +115,18 @@ class ReconnectingLink {
     if (this.#isClosed) return;
     if (!this.#isDown) this.#parts.onDown(reasonOf(error));
     this.#isDown = true;
-    this.#timer = setTimeout(() => void this.connect(), this.#waitMs).unref();
+    this.#in(this.#waitMs, () => void this.connect());
     this.#waitMs = Math.min(this.#waitMs * 2, longestWaitMs);
+  }
+
+  #awaitAnswer(client: RedisClient): void {
+    this.#in(this.#parts.heartbeatMs, () => this.#lose(client, silence));
+  }
+
+  /** In place of what was to come before. */
+  #in(ms: number, work: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(work, ms).unref();
   }
 }
 

@@ -130,6 +130,27 @@ test("a Redis that takes connections and says nothing is waited for no longer th
   expect(board.isUp).toBe(false);
 });
 
+test("a Redis that falls silent counts as away until it answers again", async () => {
+  const server = await startServer();
+  const told: ((message: string) => void)[] = [];
+  const notice = (): Promise<string> => new Promise((resolve) => told.push(resolve));
+  const [lost, back] = [notice(), notice()];
+  const board = await openRedisBreakers({
+    url: server.url,
+    prefix: "shop",
+    patienceMs: 5000,
+    heartbeatMs: 200,
+    onNotice: ({ message }) => told.shift()?.(message),
+  });
+  onTestFinished(() => board.close());
+  expect(board.isUp).toBe(true);
+  server.silent = true;
+  expect(await lost).toContain("cannot be reached (it does not answer)");
+  expect(board.isUp).toBe(false);
+  server.silent = false;
+  expect(await back).toContain("is back");
+});
+
 describe("what others write to the channel", () => {
   test.each([
     "garbage",
