@@ -25,13 +25,23 @@ export function createFindIssues(schema: z.core.$ZodType): FindIssues {
   const collect = collectIn(schema);
   return (value) => {
     const found: FoundIssue[] = [];
-    collect(value, [], found);
+    collect(value, undefined, found);
     return found;
   };
 }
 
-/** Adds what is wrong with the value that stands at `path`. */
-type Collect = (value: unknown, path: readonly PropertyKey[], found: FoundIssue[]) => void;
+/** Adds what is wrong with the value that stands at `place`. */
+type Collect = (value: unknown, place: Place, found: FoundIssue[]) => void;
+
+/** Written out as a path only where something is wrong; `undefined` is the value as a whole. */
+type Place = { readonly inside: Place; readonly key: PropertyKey } | undefined;
+
+function toPath(place: Place): PropertyKey[] {
+  if (place?.inside === undefined) return place === undefined ? [] : [place.key];
+  const path: PropertyKey[] = [];
+  for (let at: Place = place; at !== undefined; at = at.inside) path.unshift(at.key);
+  return path;
+}
 
 function collectIn(schema: z.core.$ZodType): Collect {
   const definition = definitionOf(schema);
@@ -57,16 +67,16 @@ function collectIn(schema: z.core.$ZodType): Collect {
 /** What the wrapper says of nothing is zod's to say. */
 function collectInWrapped(schema: z.core.$ZodType, innerType: z.core.$ZodType): Collect {
   const [inner, ask] = [collectIn(innerType), askZod(schema)];
-  return (value, path, found) => (value === undefined || value === null ? ask : inner)(value, path, found);
+  return (value, place, found) => (value === undefined || value === null ? ask : inner)(value, place, found);
 }
 
 function collectInScalar(schema: z.core.$ZodType, expected: "string" | "number" | "boolean"): Collect {
   const wrongType: z.core.$ZodIssue = { code: "invalid_type", expected, path: [], message: "" };
   const ask = askZod(schema);
-  return (value, path, found) => {
+  return (value, place, found) => {
     // A check of a length also looks at whatever else has one.
-    if (typeof value === expected || isObject(value)) ask(value, path, found);
-    else found.push({ path, issue: wrongType });
+    if (typeof value === expected || isObject(value)) ask(value, place, found);
+    else found.push({ path: toPath(place), issue: wrongType });
   };
 }
 
@@ -92,20 +102,28 @@ function collectInObject(schema: z.core.$ZodType, shape: z.core.$ZodShape): Coll
   const known = Object.keys(shape);
   const isKnown = new Set(known);
   const ask = askZod(schema);
-  return (value, path, found) => {
-    if (!isPlainObject(value)) return ask(value, path, found);
+  return (value, place, found) => {
+    if (!isPlainObject(value)) return ask(value, place, found);
     let present = 0;
     for (const field of fields) {
       const given = value[field.key];
       const isPresent = given !== undefined || field.key in value;
       if (isPresent) present += 1;
-      if (!looksValid(given, field.look)) collectInField(field, { given, isPresent, path, found });
+      if (looksValid(given, field.look) || (!isPresent && field.mayBeAbsent)) continue;
+      const before = found.length;
+      const own: Place = { inside: place, key: field.key };
+      field.collect(given, own, found);
+      if (!isPresent && field.mustBePresent && found.length === before)
+        found.push({ path: toPath(own), issue: isMissing });
     }
     if (Object.keys(value).length === present) return;
     const keys = Object.keys(value).filter((key) => !isKnown.has(key));
-    if (keys.length > 0) found.push({ path, issue: { code: "unrecognized_keys", keys, path: [], message: "" }, known });
+    if (keys.length > 0)
+      found.push({ path: toPath(place), issue: { code: "unrecognized_keys", keys, path: [], message: "" }, known });
   };
 }
+
+const isMissing: z.core.$ZodIssue = { code: "invalid_type", expected: "nonoptional", path: [], message: "" };
 
 /** As zod reads what a schema says of absence: it may be absent, a default stands for it, or it has to be there. */
 function toField(key: string, field: z.core.$ZodType): Field {
@@ -128,43 +146,26 @@ function withoutWrappers(schema: z.core.$ZodType): z.core.$ZodType {
   return isWrapper && !definition.checks?.length ? withoutWrappers(definition.innerType) : schema;
 }
 
-interface FieldValue {
-  readonly given: unknown;
-  readonly isPresent: boolean;
-  /** Of the object. */
-  readonly path: readonly PropertyKey[];
-  readonly found: FoundIssue[];
-}
-
-function collectInField(field: Field, { given, isPresent, path, found }: FieldValue): void {
-  if (!isPresent && field.mayBeAbsent) return;
-  const before = found.length;
-  const own = [...path, field.key];
-  field.collect(given, own, found);
-  if (isPresent || !field.mustBePresent || found.length > before) return;
-  found.push({ path: own, issue: { code: "invalid_type", expected: "nonoptional", path: [], message: "" } });
-}
-
 function collectInList(schema: z.core.$ZodType, element: z.core.$ZodType): Collect {
   const look = quickLook(schema);
   const itemLook = definitionOf(element).type === "array" ? nothingIsCertain : quickLook(element);
   const collect = collectIn(element);
   const ask = askZod(schema);
-  return (value, path, found) => {
-    if (!looksValid(value, look)) return ask(value, path, found);
+  return (value, place, found) => {
+    if (!looksValid(value, look)) return ask(value, place, found);
     const list = value as readonly unknown[];
     for (let index = 0; index < list.length; index += 1)
-      if (!looksValid(list[index], itemLook)) collect(list[index], [...path, index], found);
+      if (!looksValid(list[index], itemLook)) collect(list[index], { inside: place, key: index }, found);
   };
 }
 
 function askZod(schema: z.core.$ZodType): Collect {
-  return (value, path, found) => {
+  return (value, place, found) => {
     // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
     const result = schema._zod.run({ value, issues: [] }, context);
     if (isPromise(result)) return;
     for (const issue of result.issues)
-      found.push({ path: issue.path === undefined ? path : [...path, ...issue.path], issue: finish(issue) });
+      found.push({ path: [...toPath(place), ...(issue.path ?? [])], issue: finish(issue) });
   };
 }
 

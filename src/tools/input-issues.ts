@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { nearestNames } from "../base/names.ts";
 import { describeValue } from "./describe-value.ts";
 import type { FoundIssue } from "./find-issues.ts";
 import { type IssueWords, issueWords } from "./issue-words.ts";
 import { knownKeysAt } from "./known-keys.ts";
+import { nearestChoices } from "./nearest-choices.ts";
 import type { InputIssue } from "./tool-outcome.ts";
 import type { Locale } from "./tool.ts";
 
@@ -55,7 +55,7 @@ function addIssues(found: FoundIssue, place: Place, issues: InputIssue[]): void 
       received: describeValue(value, place.words),
     };
     const isChoice = issue.code === "invalid_value" && typeof value === "string";
-    issues.push(isChoice ? withNearest(told, nearestNames(value, issue.values.map(String))) : told);
+    issues.push(isChoice ? withNearest(told, nearestChoices(value, issue.values)) : told);
   }
 }
 
@@ -65,7 +65,7 @@ function unknownKey(path: readonly PropertyKey[], known: readonly string[], { in
     expected: known.length === 0 ? words.noKeys : words.onlyKeys(known),
     received: describeValue(valueAt(input, path), words),
   };
-  return withNearest(told, nearestNames(String(path.at(-1)), known));
+  return withNearest(told, nearestChoices(String(path.at(-1)), known));
 }
 
 function withNearest(told: InputIssue, nearest: readonly string[]): InputIssue {

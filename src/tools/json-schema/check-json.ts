@@ -2,7 +2,7 @@ import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { type CheckedValue, refusedByCheck, RefusedValue } from "../check-value.ts";
 import type { Locale } from "../tool.ts";
-import { toJsonIssues } from "./json-issues.ts";
+import { toFaultPlaces, toJsonIssues } from "./json-issues.ts";
 import { type JsonValidator, jsonValidator } from "./json-validator.ts";
 
 /** How to check. */
@@ -27,5 +27,6 @@ export function checkJson(value: unknown, check: JsonCheck): Awaitable<CheckedVa
 function apply(validator: JsonValidator, value: unknown, { locale }: JsonCheck): CheckedValue {
   const checked = validator(value);
   if ("value" in checked) return { valid: true, value: checked.value };
-  return new RefusedValue(() => toJsonIssues(checked.faults, value, locale));
+  const { faults } = checked;
+  return new RefusedValue(() => toJsonIssues(faults, value, locale), toFaultPlaces(faults));
 }

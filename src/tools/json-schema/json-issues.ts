@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../base/json.ts";
-import { nearestNames } from "../../base/names.ts";
 import { describeValue } from "../describe-value.ts";
 import { type IssueWords, issueWords } from "../issue-words.ts";
+import type { FaultPlace } from "../check-value.ts";
+import { nearestChoices } from "../nearest-choices.ts";
 import type { InputIssue } from "../tool-outcome.ts";
 import type { Locale } from "../tool.ts";
 import type { JsonFault } from "./json-validator.ts";
@@ -24,6 +25,15 @@ export function toJsonIssues(faults: readonly JsonFault[], input: unknown, local
     if (issues.size === maxIssues) break;
   }
   return [...issues.values()];
+}
+
+/** Where the faults stand, for a repair; `undefined` where one of several schemas would have been enough. */
+export function toFaultPlaces(faults: readonly JsonFault[]): readonly FaultPlace[] | undefined {
+  if (faults.some(({ keyword }) => composed.includes(keyword) || keyword === "contains")) return undefined;
+  return faults.map((fault) => ({
+    path: pathOf(fault),
+    ...((isUnknownKey(fault) || fault.keyword === "propertyNames") && { known: knownKeys(fault) }),
+  }));
 }
 
 /** Where an `anyOf` failed and a part of it names a field inside, the field says more; else the whole does. */
@@ -49,10 +59,9 @@ function toIssue(fault: JsonFault, input: unknown, words: IssueWords): InputIssu
 }
 
 function pathOf({ instancePath, keyword, params }: JsonFault): string[] {
-  const path = instancePath
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = instancePath === "" ? [] : instancePath.slice(1).split("/");
+  if (instancePath.includes("~"))
+    for (const [index, part] of path.entries()) path[index] = part.replaceAll("~1", "/").replaceAll("~0", "~");
   const facts = params as Record<string, string>;
   if (keyword === "required" || keyword === "dependentRequired") path.push(facts["missingProperty"]!);
   if (keyword === "additionalProperties") path.push(facts["additionalProperty"]!);
@@ -70,18 +79,24 @@ function valueAt(input: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-function nearestOf(fault: JsonFault, value: unknown): string[] {
-  if (isUnknownKey(fault)) return nearestNames(pathOf(fault).at(-1)!, knownKeys(fault));
+function nearestOf(fault: JsonFault, value: unknown): readonly string[] {
+  if (isUnknownKey(fault)) return nearestChoices(pathOf(fault).at(-1)!, knownKeys(fault));
   if (fault.keyword !== "enum" || typeof value !== "string") return [];
-  return nearestNames(value, (fault.schema as readonly unknown[]).map(String));
+  return nearestChoices(value, fault.schema as readonly unknown[]);
 }
 
 function isUnknownKey({ keyword }: JsonFault): boolean {
   return keyword === "additionalProperties" || keyword === "unevaluatedProperties";
 }
 
-function knownKeys({ parentSchema }: JsonFault): string[] {
-  return Object.keys((parentSchema?.["properties"] ?? {}) as JsonObject);
+/** One list for each schema. */
+const known = new WeakMap<object, readonly string[]>();
+
+function knownKeys({ parentSchema }: JsonFault): readonly string[] {
+  const properties = (parentSchema?.["properties"] ?? {}) as JsonObject;
+  let keys = known.get(properties);
+  if (keys === undefined) known.set(properties, (keys = Object.keys(properties)));
+  return keys;
 }
 
 function expectation(fault: JsonFault, words: IssueWords): string {

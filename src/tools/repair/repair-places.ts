@@ -1,8 +1,8 @@
 import { isPlainObject, type JsonObject } from "../../base/json.ts";
 import type { FaultPlace } from "../check-value.ts";
-import { fitsSchema } from "./fits-schema.ts";
 import { leftOut, type RepairWalk } from "./repair-walk.ts";
 import { schemaFacts } from "./schema-facts.ts";
+import { mayBeWrapped } from "./unwrap-input.ts";
 
 /** What is known of a repair before it is begun. */
 export interface RepairTask {
@@ -18,7 +18,9 @@ export interface RepairTask {
  * since a key that nobody knows may be a known one misspelt, or the call around its arguments.
  */
 export function repairScope({ input, faults, root, guided }: RepairTask): "nowhere" | "faults" | "everywhere" {
-  if (faults === undefined || !isPlainObject(input) || hasUnknownKeys(input, faults, root)) return "everywhere";
+  if (faults === undefined || !isPlainObject(input)) return "everywhere";
+  if (faults.some(isUnknownKey)) return guided || mayBeWrapped(input) ? "everywhere" : "nowhere";
+  if (hasMoreKeys(input, root)) return "everywhere";
   let scope: "faults" | "everywhere" = "faults";
   for (const { path } of faults) {
     const schema = path.length === 0 ? undefined : schemaAt(path, root);
@@ -28,10 +30,13 @@ export function repairScope({ input, faults, root, guided }: RepairTask): "nowhe
   return scope;
 }
 
-function hasUnknownKeys(input: Record<string, unknown>, faults: readonly FaultPlace[], root: JsonObject): boolean {
-  for (const { known } of faults) if (known !== undefined) return true;
+function isUnknownKey({ known }: FaultPlace): boolean {
+  return known !== undefined;
+}
+
+/** Keys that an open object takes without knowing them. */
+function hasMoreKeys(input: Record<string, unknown>, root: JsonObject): boolean {
   const facts = schemaFacts(root, root);
-  // Of a closed object an unknown key is a fault like any other.
   if (facts === undefined || facts.closed) return facts === undefined;
   for (const key in input) if (!facts.properties.has(key)) return true;
   return false;
@@ -84,7 +89,7 @@ export function repairPlaces(
     const schema = schemaAt(path, walk.root)!;
     const value = valueAt(made, path);
     // Two faults of one value are mended together.
-    if (made !== input && fitsSchema(value, schema, walk.root)) continue;
+    if (made !== input && value !== valueAt(input, path)) continue;
     const place = { path: path.join("."), optional: isOptional(path, walk.root) };
     const repaired = walk.repair(value, { schema, place }, walk);
     if (repaired === value) return undefined;

@@ -31,6 +31,11 @@ export function unwrapInput(input: unknown, tool: string, { root, guided, words,
   return Object.fromEntries(Object.entries(input).filter(([key]) => !lifted.includes(key)));
 }
 
+/** True for arguments that may have the call around them: only then is a key that nobody knows no mistake for certain. */
+export function mayBeWrapped(input: Record<string, unknown>): boolean {
+  return holders.some((key) => Object.hasOwn(input, key));
+}
+
 function areKnown(keys: readonly string[], known: JsonObject): boolean {
   for (const key of keys) if (!Object.hasOwn(known, key)) return false;
   return true;
