@@ -41,6 +41,7 @@ export {
   type ToolsetState,
 } from "./tools/tool-registry.ts";
 export type { FoundTool } from "./tools/tool-index.ts";
+export { type FollowedRegistry, followRegistry, type FollowRegistryParts } from "./project/registry/follow-registry.ts";
 export type { ToolAdjustments } from "./tools/tool-adjustments.ts";
 export type { ToolRoute } from "./tools/tool-route.ts";
 export type {

@@ -198,6 +198,8 @@ export interface RunStore extends AuditStore, RegistryStore {
   readonly kind: string;
   /** False when everything is gone with the process: a waiting run can then not be resumed elsewhere. */
   readonly durable: boolean;
+  /** Where it is, such as a file's path: what tells it from other stores. */
+  readonly place?: string;
 
   /** LangGraph's saver on the same database. */
   checkpointer(): Awaitable<BaseCheckpointSaver>;

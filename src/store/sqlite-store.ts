@@ -43,6 +43,7 @@ export function storeOver(database: SqliteDatabase): RunStore {
   return {
     kind: "sqlite",
     durable: true,
+    place: database.file,
     checkpointer: () => saver ?? loadSaver(database).then((loaded) => (saver ??= loaded)),
     ...createSqliteRuns(database),
     ...createSqliteLeases(database),
