@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { serverNamePattern } from "../mcp/config/check-servers.ts";
 import { removeServer as removeFromFile } from "../mcp/config/remove-server.ts";
 import { forgetServer } from "../project/servers/forget-server.ts";
 import { serverUnknown } from "../project/servers/servers-errors.ts";
@@ -11,6 +12,7 @@ export const removeServer: McpAction = async (project, args, terminal) => {
   const name = serverWord(args);
   const servers = await project.servers();
   const file = servers.files.get(name);
+  if (!serverNamePattern.test(name)) throw serverUnknown(name, Object.keys(servers.servers));
   if (file !== undefined && file === project.configFile)
     throw usageError(
       `The server ${name} stands in ${relative(terminal.folder, file)}, which is code.`,

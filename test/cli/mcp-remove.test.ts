@@ -33,6 +33,14 @@ test("takes a server out of its file, with what was agreed to, its skills and it
   });
 });
 
+test.each(["..", "../..", "mcp.skills", "desk/..", ""])("takes nothing away for the name %j", async (name) => {
+  const folder = skillProject();
+  await acceptDesk(folder);
+  expect((await runSopwith(folder, "mcp", "remove", name)).code).toBe(2);
+  for (const path of ["mcp.json", "mcp.lock.json", "mcp.skills/desk/packing/SKILL.md", "offered/packing/SKILL.md"])
+    expect(existsSync(join(folder, path))).toBe(true);
+});
+
 test("leaves all else in the file, whatever host wrote it", async () => {
   const folder = serverProject([forecast]);
   const entries = { "my desk": { command: "node" }, weather: listingServer() };

@@ -86,6 +86,18 @@ test("what was agreed to is used while the server is not there, as long as nobod
   await expect(skills.get("desk/packing")).rejects.toMatchObject(quarantined("references/sizes.txt is not what was"));
 });
 
+test.each<[what: string, edit: (lock: string) => string]>([
+  ["a digest", (lock) => lock.replace(/"SKILL.md": "sha256:[0-9a-f]{4}/, '"SKILL.md": "sha256:0000')],
+  ["a name that leads elsewhere", (lock) => lock.replace('"packing": {', '"../../packing": {')],
+])("a lock file in which somebody edited %s agrees to nothing", async (_what, edit) => {
+  const folder = skillProject();
+  await acceptDesk(folder);
+  const file = join(folder, "mcp.lock.json");
+  writeFileSync(file, edit(readFileSync(file, "utf8")));
+  const { project } = await open(folder);
+  await expect((await project.skills()).get("desk/packing")).rejects.toMatchObject({ code: "MCP_LOCK" });
+});
+
 test("a run says whose procedure it is, and keeps its text by its hash", async () => {
   const folder = skillProject();
   await acceptDesk(folder);

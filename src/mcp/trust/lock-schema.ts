@@ -52,12 +52,17 @@ const pin = z.strictObject({
   }),
 });
 
+const skillName = z.string().regex(/^[a-z0-9-]{1,64}$/);
 const skill = z.strictObject({ fingerprint: z.string().regex(/^[0-9a-f]{32}$/), files: byName(text) });
 
 /** The file as it is written. `version` is that of the form. */
 export const lockSchema: z.ZodType<McpLock & { readonly version: 1 }> = z.strictObject({
   version: z.literal(1),
   servers: byName(
-    z.strictObject({ start: start.exactOptional(), tools: byName(pin), skills: byName(skill).exactOptional() }),
+    z.strictObject({
+      start: start.exactOptional(),
+      tools: byName(pin),
+      skills: z.record(skillName, skill).exactOptional(),
+    }),
   ),
 });

@@ -6,7 +6,13 @@ import type { SkillPin } from "../../mcp/trust/skill-pin.ts";
 
 /** Where the skills of a server lie that somebody agreed to: files of the project, to be committed. */
 export function agreedSkillsFolder(folder: string, server: string): string {
-  return join(folder, "mcp.skills", server);
+  return inside(join(folder, "mcp.skills"), server);
+}
+
+/** A folder below another one: what a lock file or a command line says leads nowhere else. */
+function inside(root: string, name: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(name)) return join(root, name);
+  throw new TypeError(`${JSON.stringify(name)} is no name of a folder`);
 }
 
 /** Puts a skill's files in place of those that were there, in one step. */
@@ -19,7 +25,7 @@ export async function writeAgreedSkill(root: string, name: string, files: Readon
       await writeFile(file, bytes);
     }
     await dropAgreedSkill(root, name);
-    await rename(draft, join(root, name));
+    await rename(draft, inside(root, name));
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -28,7 +34,7 @@ export async function writeAgreedSkill(root: string, name: string, files: Readon
 
 /** Takes a skill's files away; nothing happens where there are none. */
 export async function dropAgreedSkill(root: string, name: string): Promise<void> {
-  await rm(join(root, name), { recursive: true, force: true });
+  await rm(inside(root, name), { recursive: true, force: true });
 }
 
 /** The first of a skill's files that is not what was agreed to, as it lies there. */

@@ -1,7 +1,7 @@
 import type { SkillLibrary } from "../../skills/skill-library.ts";
 import type { SkillHit } from "../../skills/search-skills.ts";
 import type { ProjectServers } from "./project-servers.ts";
-import { openAllServerSkills, type ServerSkills } from "./server-skills.ts";
+import { openAllServerSkills, openServerSkills, type ServerSkills } from "./server-skills.ts";
 import { skillQuarantined } from "./servers-errors.ts";
 
 /** Where the skills of servers come from. */
@@ -67,7 +67,7 @@ interface FoundSkill {
 interface Shelf {
   all(): readonly ServerSkills[];
   look(): Promise<void>;
-  /** `undefined` for a name that is none of a server's. @throws `MCP_SKILL_QUARANTINED` where nobody agreed to it */
+  /** `undefined` for a name that is none of a server's. @throws `MCP_SKILL_QUARANTINED` where nobody agreed to it, `MCP_LOCK` */
   find(name: string): Promise<FoundSkill | undefined>;
 }
 
@@ -91,7 +91,8 @@ async function openShelf({ servers, folder }: ServerSkillsParts): Promise<Shelf>
       if (found) return found;
       const known = await servers().catch(() => undefined);
       if (known?.names.includes(server) !== true) return undefined;
-      await look();
+      const skills = await openServerSkills(known, { server, folder });
+      if (skills) agreed = new Map([...agreed, [server, skills]]);
       const now = onShelf(server, inner);
       if (now) return now;
       throw skillQuarantined(server, inner, "nobody has agreed to it");
