@@ -1,4 +1,5 @@
 import type { SampleCall } from "../project/testing/sample-call.ts";
+import { templatePurpose } from "../skills/lint/template-rules.ts";
 
 /** What is known of a skill before anybody has written it. */
 export interface NewSkill {
@@ -87,7 +88,7 @@ function englishBody({ name, tools }: NewSkill): string[] {
   return [
     `# ${titleOf(name)}`,
     "",
-    "Say in one or two sentences what is to be achieved, for whom.",
+    templatePurpose.english,
     "",
     "## Steps",
     "",
@@ -109,7 +110,7 @@ function chineseBody({ name, tools }: NewSkill): string[] {
   return [
     `# ${titleOf(name)}`,
     "",
-    "用一两句话说明：要为谁达成什么目标。",
+    templatePurpose.chinese,
     "",
     "## 步骤",
     "",

@@ -35,7 +35,8 @@ export const newSkill: CommandAction = (args, terminal) =>
     await mkdir(join(folder, "tests"), { recursive: true });
     await writeFile(join(folder, "SKILL.md"), text, { flag: "wx" });
     await writeFile(join(folder, "tests", "first.yaml"), test, { flag: "wx" });
-    const { diagnostics } = await checkSkills({ folders: [folder] });
+    const { diagnostics: found } = await checkSkills({ folders: [folder] });
+    const diagnostics = found.filter(({ code }) => code !== "SKILL_TEMPLATE_TEXT");
     for (const fault of diagnostics) terminal.writeError(`${fromFolder(formatDiagnostic(fault), terminal.folder)}\n`);
     const place = relative(terminal.folder, folder);
     if (args.has("json")) terminal.write(`${JSON.stringify({ name: skill.name, folder: place, diagnostics })}\n`);

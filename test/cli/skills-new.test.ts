@@ -6,46 +6,56 @@ import { runSopwith } from "./run-sopwith.ts";
 
 const timeout = 30_000;
 
-test("a new skill passes the check, and is shown with its step", { timeout }, async () => {
-  const fresh = temporaryProject({ "workflows/.keep": "" });
-  const line = [
-    "skills",
-    "new",
-    "refund-desk",
-    "--description",
-    'Books refunds: "small" ones.',
-    "--tools",
-    "refunds/create,orders/get",
-  ];
-  expect(await runSopwith(fresh, ...line)).toMatchObject({
-    code: 0,
-    stderr: "",
-    stdout: expect.stringMatching(
-      /^Made skills\/refund-desk\/SKILL\.md and skills\/refund-desk\/tests\/first\.yaml\.\n/,
-    ) as string,
-  });
-  expect(
-    await runSopwith(fresh, "skills", "new", "投诉", "--description", "处理投诉。", "--locale", "zh"),
-  ).toMatchObject({ code: 0, stderr: "" });
-  expect(JSON.parse((await runSopwith(fresh, "skills", "check", "--json")).stdout)).toEqual({
-    files: 2,
-    loaded: 2,
-    repaired: 0,
-    failed: 0,
-    diagnostics: [],
-  });
-  const shown = await runSopwith(fresh, "skills", "show", "refund-desk", "--json");
-  expect(JSON.parse(shown.stdout)).toMatchObject({
-    allowedTools: ["refunds/create", "orders/get"],
-    resources: [],
-    languages: [],
-    sop: { steps: [{ level: "must", tools: ["refunds/create"] }, {}, {}, {}] },
-  });
-  expect(await runSopwith(fresh, ...line)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("is there already") as string,
-  });
-});
+test(
+  "a new skill passes the check, which asks for words of one's own, and is shown with its step",
+  { timeout },
+  async () => {
+    const fresh = temporaryProject({ "workflows/.keep": "" });
+    const line = [
+      "skills",
+      "new",
+      "refund-desk",
+      "--description",
+      'Books refunds: "small" ones.',
+      "--tools",
+      "refunds/create,orders/get",
+    ];
+    expect(await runSopwith(fresh, ...line)).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringMatching(
+        /^Made skills\/refund-desk\/SKILL\.md and skills\/refund-desk\/tests\/first\.yaml\.\n/,
+      ) as string,
+    });
+    expect(
+      await runSopwith(fresh, "skills", "new", "投诉", "--description", "处理投诉。", "--locale", "zh"),
+    ).toMatchObject({ code: 0, stderr: "" });
+    const checked = await runSopwith(fresh, "skills", "check", "--json");
+    const unwritten = { code: "SKILL_TEMPLATE_TEXT", severity: "warning" };
+    expect(checked.code).toBe(0);
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      files: 2,
+      loaded: 2,
+      repaired: 0,
+      failed: 0,
+      diagnostics: [
+        { ...unwritten, file: "skills/refund-desk/SKILL.md", line: 9 },
+        { ...unwritten, file: "skills/投诉/SKILL.md", line: 8 },
+      ],
+    });
+    const shown = await runSopwith(fresh, "skills", "show", "refund-desk", "--json");
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      allowedTools: ["refunds/create", "orders/get"],
+      resources: [],
+      languages: [],
+      sop: { steps: [{ level: "must", tools: ["refunds/create"] }, {}, {}, {}] },
+    });
+    expect(await runSopwith(fresh, ...line)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is there already") as string,
+    });
+  },
+);
 
 test.each([
   [["new"], "`sopwith skills new` needs a name."],

@@ -11,7 +11,7 @@ export interface ServedSkills {
   readonly library: SkillLibrary;
   /** As the Skills extension lists them, with a digest of each file. */
   readonly catalog: SkillCatalog;
-  /** Sorted by name. */
+  /** What can be had as a prompt, sorted by name. */
   list(): readonly SkillSummary[];
   close(): Promise<void>;
 }
@@ -37,9 +37,10 @@ export async function openServedSkills(parts: ServedSkillsParts): Promise<Served
     import("../../skills/watch-skills.ts"),
   ]);
   checkNames(library, names);
-  // What other servers wrote, `server/name`, is theirs to offer.
-  const isServed = (name: string): boolean => !name.includes("/") && (names.includes("*") || names.includes(name));
-  const catalog = await SkillCatalog.load(skillFiles(library, isServed), {
+  const isNamed = (skill: SkillSummary): boolean => isOwn(skill) && names.includes(skill.name);
+  const isForModels = (skill: SkillSummary): boolean =>
+    !skill.notForModels && (isNamed(skill) || (isOwn(skill) && names.includes("*")));
+  const catalog = await SkillCatalog.load(skillFiles(library, isForModels), {
     // A project without skills is none that anything is wrong with.
     onWarning: ({ path, message }) => path !== "." && notice(`Skill ${path}: ${message}`),
   });
@@ -57,9 +58,15 @@ export async function openServedSkills(parts: ServedSkillsParts): Promise<Served
   return {
     library,
     catalog,
-    list: () => library.list().filter(({ name }) => isServed(name)),
+    // A person picks a prompt, so a skill that no model may pick is one where the operator named it.
+    list: () => library.list().filter((skill) => isForModels(skill) || isNamed(skill)),
     close: () => watcher.close(),
   };
+}
+
+/** What other servers wrote, `server/name`, is theirs to offer. */
+function isOwn({ name }: SkillSummary): boolean {
+  return !name.includes("/");
 }
 
 function checkNames(library: SkillLibrary, names: readonly string[]): void {

@@ -12,17 +12,20 @@ const SKILL_FILE = "SKILL.md";
  * The skills of a library as folders of files: `<name>/SKILL.md` and what lies beside it, byte for byte. What a library
  * does not give out (hidden files, tests, links that lead out of the folder) is not there.
  */
-export function skillFiles(library: SkillLibrary, isServed: (name: string) => boolean): SkillFiles {
+export function skillFiles(library: SkillLibrary, isServed: (skill: SkillSummary) => boolean): SkillFiles {
   const find = (path: string): { readonly skill: SkillSummary; readonly inner: string } => {
     const [name = "", ...rest] = path.split("/");
-    const skill = library.list().find((summary) => summary.name === name && isServed(name));
+    const skill = library.list().find((summary) => summary.name === name && isServed(summary));
     if (!skill) throw new Error(`There is no skill "${name}".`);
     return { skill, inner: rest.join("/") };
   };
   return {
     list: async (folder) => {
       if (folder === "")
-        return library.list().flatMap(({ name }) => (isServed(name) ? [{ name, kind: "directory" as const }] : []));
+        return library
+          .list()
+          .filter(isServed)
+          .map(({ name }) => ({ name, kind: "directory" as const }));
       const { skill, inner } = find(folder);
       return entriesIn(await filesOf(skill), inner);
     },

@@ -68,6 +68,7 @@ export const lintRules: readonly LintRule[] = [
   { code: "SOP_PROSE_DIFFERS", severity: "warning", about: "Block and text say the same." },
   // The text
   { code: "SKILL_BODY_EMPTY", severity: "warning", about: "The skill has a text." },
+  { code: "SKILL_TEMPLATE_TEXT", severity: "warning", about: "No words of a template are left." },
   { code: "SKILL_BODY_LONG", severity: "warning", about: "The text has at most 500 lines and about 5,000 tokens." },
   { code: "SKILL_HIDDEN_TEXT", severity: "error", about: "No text is hidden in invisible characters." },
   { code: "SKILL_BIDI_CONTROL", severity: "error", about: "No character turns the direction of reading." },

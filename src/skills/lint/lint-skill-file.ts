@@ -15,6 +15,7 @@ import type { SkillFacts } from "./required-rules.ts";
 import { secretRules } from "./secret-rules.ts";
 import { openSkillFiles } from "./skill-files.ts";
 import { specRules } from "./spec-rules.ts";
+import { templateRules } from "./template-rules.ts";
 import { textRules } from "./text-rules.ts";
 import { toolRules } from "./tool-rules.ts";
 import { checkTranslations } from "./translation-rules.ts";
@@ -63,6 +64,7 @@ const families: readonly LintCheck[] = [
   toolRules,
   procedureRules,
   levelRules,
+  templateRules,
   textRules,
   hiddenTextRules,
   secretRules,

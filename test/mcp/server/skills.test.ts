@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { describe, expect, test } from "vitest";
@@ -65,6 +65,21 @@ describe.each(eras)("a %s client", (era) => {
     const client = await connectHttp(url, { era });
     expect(client.getServerCapabilities()).toMatchObject({ tools: {} });
     expect(client.getServerCapabilities()?.prompts).toBeUndefined();
+  });
+
+  test("sees no skill that no model may pick, save as a prompt where the operator named it", async () => {
+    const folder = shopFolder();
+    mkdirSync(join(folder, "skills", "closing"), { recursive: true });
+    const text = "---\nname: closing\ndescription: Closes the shop.\ndisable-model-invocation: true\n---\nClose.\n";
+    writeFileSync(join(folder, "skills", "closing", "SKILL.md"), text);
+    const lists = async (skills: readonly string[]) => {
+      const client = await connectHttp((await serveShop({ skills }, folder)).url, { era });
+      const { skills: listed } = await new SkillsClient(client).list();
+      const { prompts } = await client.listPrompts();
+      return [listed.map((skill) => skill.frontmatter.name), prompts.map((prompt) => prompt.name)];
+    };
+    expect(await lists(["*"])).toEqual([["packing"], ["packing"]]);
+    expect(await lists(["closing", "packing"])).toEqual([["packing"], ["closing", "packing"]]);
   });
 
   test("is told of a skill that is new, and of one that is gone", async () => {

@@ -98,3 +98,23 @@ test.each([
 ])("what other hosts replace: %s", (body, faults) => {
   expect(lintBody(body)).toEqual(faults);
 });
+
+describe("words of a template", () => {
+  test.each([
+    [
+      "Say in one or two sentences what is to be achieved, for whom.\n",
+      "About a.",
+      ["warning SKILL_TEMPLATE_TEXT 5:1"],
+    ],
+    ["用一两句话说明：要为谁达成什么目标。\n", "About a.", ["warning SKILL_TEMPLATE_TEXT 5:1"]],
+    ["Do it.\n", "TODO", ["warning SKILL_TEMPLATE_TEXT 3:14"]],
+    ["Do it.\n", "Replace with description of the skill.", ["warning SKILL_TEMPLATE_TEXT 3:14"]],
+    ["Do it.\n", "Replaces a part with another.", []],
+    ["Do it.\n", "Keeps the todo list. Use it when a TODO is to be written down.", []],
+  ])("%s under %s", (body, description, faults) => {
+    const found = lintText(`---\nname: a\ndescription: ${description}\n---\n${body}`);
+    expect(found.map(({ severity, code, where }) => `${severity} ${code} ${where?.line}:${where?.column}`)).toEqual(
+      faults,
+    );
+  });
+});
