@@ -199,3 +199,13 @@ test("shows what models are told of a tool, until its own words are taken back",
   );
   expect((await runSopwith(folder, "tools", "list")).stdout).not.toContain("our own pages");
 });
+
+test("weights stand in the config too, and an operator's route goes before them", { timeout }, async () => {
+  const routes = 'routes: [{ match: "finance/balance", weights: { 1: 100, 2: 0 } }]';
+  const folder = project(`export default { tools: "tools", ${routes} };\n`);
+  expect((await runSopwith(folder, "tools", "call", "finance/balance")).stdout).toBe("finance/balance@1\n");
+  await runSopwith(folder, "tools", "route", "finance/balance", "finance/balance@2=100");
+  expect((await runSopwith(folder, "tools", "call", "finance/balance")).stdout).toBe("finance/balance@2\n");
+  await runSopwith(folder, "tools", "route", "finance/balance", "--clear");
+  expect((await runSopwith(folder, "tools", "call", "finance/balance")).stdout).toBe("finance/balance@1\n");
+});

@@ -109,6 +109,21 @@ describe("when the store cannot be read", () => {
     expect(await reader.pull()).not.toHaveProperty("stale");
   });
 
+  test("to write, since another program writes just now, it can be read all the same", async () => {
+    const { file, cache, open } = await known();
+    const store = open();
+    const reader = cache(store);
+    await reader.pull();
+    const holder = new DatabaseSync(file);
+    holder.exec("BEGIN EXCLUSIVE");
+    expect(await reader.pull()).not.toHaveProperty("stale");
+    expect(() => store.changeRegistry(registryChange(2), 1)).toThrow(expect.objectContaining({ code: "STORE_LOCKED" }));
+    holder.exec("ROLLBACK");
+    holder.close();
+    expect(await store.changeRegistry(registryChange(2), 1)).toBe(true);
+    expect(await reader.pull()).toMatchObject({ generation: 2 });
+  });
+
   test("since it is damaged from the start, the copy goes on", async () => {
     const { file, cache } = await known();
     writeFileSync(file, "no database");
