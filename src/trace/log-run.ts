@@ -76,13 +76,14 @@ function toCallLine(event: RunEvent): Line | undefined {
     return warn("tool attempt failed", {
       ...facts,
       attempt: event.attempt,
+      backend: event.backend,
       nextInMs: event.nextInMs,
       thrown: event.thrown,
     });
   if (event.type === "tool-late")
     return warn("tool ended late", { ...facts, answered: event.answered, lateMs: event.lateMs });
-  const { status, attempts, durationMs, replayed, thrown } = event;
-  const all = { ...facts, status, attempts, durationMs, replayed, thrown };
+  const { status, attempts, durationMs, backend, replayed, thrown } = event;
+  const all = { ...facts, status, attempts, durationMs, backend, replayed, thrown };
   return status === "ok" ? info("tool called", all) : warn(`tool ${status}`, all);
 }
 

@@ -14,8 +14,8 @@ const events: readonly RunEventBody[] = [
   { type: "node-start", node: "desk", kind: "skill", visit: 1 },
   { type: "turn", node: "desk", turn: 0, usage, calls: 1, replayed: false },
   { type: "tool-call", ...call, input: { phone: "13812345678" } },
-  { type: "tool-attempt", ...call, attempt: 1, problem: "no line to 13812345678", nextInMs: 5 },
-  { type: "tool-result", ...call, status: "ok", result: "13812345678", attempts: 2, durationMs: 7 },
+  { type: "tool-attempt", ...call, attempt: 1, backend: "stock-1", problem: "no line to 13812345678", nextInMs: 5 },
+  { type: "tool-result", ...call, status: "ok", result: "13812345678", attempts: 2, durationMs: 7, backend: "stock-2" },
   { type: "tool-result", ...call, status: "denied", result: "no", attempts: 0, durationMs: 1 },
   { type: "node-end", node: "desk", visit: 1, status: "degraded", durationMs: 9, note: "13812345678" },
   {
@@ -36,8 +36,16 @@ test("a run becomes lines of a log, with its ids, and without arguments, results
   expect(lines).toEqual([
     ["info", "run started", { ...ids, seq: 1, type: "run-start", workflow: "help", model: "small" }],
     ["info", "model answered", { ...ids, seq: 3, type: "turn", node: "desk", turn: 0, calls: 1, ...usage }],
-    ["warn", "tool attempt failed", { ...ids, seq: 5, type: "tool-attempt", ...call, attempt: 1, nextInMs: 5 }],
-    ["info", "tool called", { ...ids, seq: 6, type: "tool-result", ...call, status: "ok", attempts: 2, durationMs: 7 }],
+    [
+      "warn",
+      "tool attempt failed",
+      { ...ids, seq: 5, type: "tool-attempt", ...call, attempt: 1, backend: "stock-1", nextInMs: 5 },
+    ],
+    [
+      "info",
+      "tool called",
+      { ...ids, seq: 6, type: "tool-result", ...call, status: "ok", attempts: 2, durationMs: 7, backend: "stock-2" },
+    ],
     [
       "warn",
       "tool denied",
