@@ -95,7 +95,9 @@ const textSchema: JsonObject = {
 
 const text = { type: "string" };
 /** Any JSON. Some clients want a type everywhere. */
-const anything = { type: ["string", "number", "boolean", "object", "array", "null"] };
+const anything = {
+  anyOf: [text, { type: "number" }, { type: "boolean" }, { type: "object" }, { type: "array" }, { type: "null" }],
+};
 
 /** What every answer about a run holds. */
 const runAnswerSchema: JsonObject = {

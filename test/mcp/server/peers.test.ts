@@ -84,12 +84,21 @@ async function tryShop(client: Client): Promise<Record<keyof typeof shopAsFound,
   };
 }
 
+test("the Inspector has nothing against the schemas of workflows", async () => {
+  const { stdout, stderr } = await runInspector("--method", "tools/list", "--strict");
+  expect(stdout).toContain('"workflow_resume"');
+  expect(`${stdout}${stderr}`).not.toMatch(/(?:Warning|Error): tool "workflow_/);
+});
+
 interface Inspected {
   readonly tools?: readonly { readonly name: string }[];
 }
 
 async function inspect(...options: string[]): Promise<Inspected> {
+  return JSON.parse((await runInspector(...options)).stdout) as Inspected;
+}
+
+async function runInspector(...options: string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const inspector = join(projectRoot, "node_modules", ".bin", "mcp-inspector");
-  const { stdout } = await promisify(execFile)(inspector, ["--cli", command, script, shopFolder(), ...options]);
-  return JSON.parse(stdout) as Inspected;
+  return promisify(execFile)(inspector, ["--cli", command, script, shopFolder(), ...options]);
 }
