@@ -2,10 +2,13 @@ import { availableParallelism } from "node:os";
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
+/** What packages keep for bundlers is often nothing that Node can load. */
+const serverConditions = defaultServerConditions.filter((condition) => condition !== "module");
+
 /** `import "sopwith"` means src/index.ts here, both in what vitest transforms and in what Node loads by itself. */
 export default defineConfig({
   resolve: { conditions: ["sopwith-source"] },
-  ssr: { resolve: { conditions: ["sopwith-source", ...defaultServerConditions] } },
+  ssr: { resolve: { conditions: ["sopwith-source", ...serverConditions] } },
   test: {
     include: ["test/**/*.test.ts"],
     // Room for a busy machine; no test asserts a time.

@@ -56,11 +56,21 @@ export interface Work extends CompiledGraph {
 
 /** One stretch of work on a run: until it ends, waits, fails or is stopped. What came of it is stored before it is told. */
 export async function workOnRun<State>(work: Work, task: Task): Promise<RunResult<State>> {
+  const { telemetry, logger } = work.parts.governance ?? {};
+  const spans = telemetry && traceRun(telemetry);
+  const onEvent = joinListeners(task.options.onEvent, spans, logger && logRun(logger));
+  try {
+    return await workAndTell<State>(work, task, onEvent);
+  } finally {
+    // A run that was stopped, or that lost its lease, has no end to tell.
+    spans?.end();
+  }
+}
+
+async function workAndTell<State>(work: Work, task: Task, onEvent: RunOptions["onEvent"]): Promise<RunResult<State>> {
   const { parts, workflow } = work;
   const { row, fresh, options } = task;
   const startedAt = performance.now();
-  const { telemetry, logger } = parts.governance ?? {};
-  const onEvent = joinListeners(options.onEvent, telemetry && traceRun(telemetry), logger && logRun(logger));
   const { emit } = createRecorder({ run: row.id, thread: row.thread, ...(onEvent && { onEvent }) });
   const context = await makeRunContext({ ...work, emit, live: options.onEvent !== undefined }, reopened(row));
   const config = {
