@@ -35,6 +35,8 @@ export default async function work({ act }: { readonly act: string }, context: T
       throw Object.assign(new RangeError("far", { cause: new TypeError("near") }), { code: "E_FAR" });
     case "function":
       return () => act;
+    case "instance":
+      return context.backend;
     case "env":
       return Object.keys(process.env);
     default:

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { completeBackends } from "../../../src/tools/backends.ts";
 import { defineTool } from "../../../src/tools/define-tool.ts";
 import { runInChild, runInThread } from "../../../src/tools/isolation/run-isolated.ts";
 import type { ToolOutcome } from "../../../src/tools/tool-outcome.ts";
@@ -33,6 +34,14 @@ describe.each([
       expect(await call("count")).toMatchObject({ status: "ok", output: { calls: 2 } });
     },
   );
+
+  test("the work is told which instance serves it", { timeout }, async () => {
+    const backends = completeBackends({ addresses: ["http://10.0.0.1"] });
+    expect(await tryCall({ tools: [{ ...tool, backends }], input: { act: "instance" } })).toMatchObject({
+      status: "ok",
+      output: "http://10.0.0.1",
+    });
+  });
 
   test("an endless loop ends at the deadline, and the next call is served", { timeout }, async () => {
     expect(await call("loop", 500)).toMatchObject({ status: "timeout" });
