@@ -17,8 +17,8 @@ export interface DeadlineClock {
 }
 
 /**
- * Makes a clock. Nothing is armed for an alarm that is removed before the event loop comes round; after that there is
- * one timer for the nearest alarm and one listener a signal, both gone when nothing waits.
+ * Makes a clock. It has one timer, which is kept while calls come and go and holds the process only while something waits.
+ * It listens to a signal when the event loop first comes round to an alarm, and once for all alarms.
  */
 export function createDeadlineClock(now: () => number): DeadlineClock {
   return new SharedTimerClock(now);
@@ -31,13 +31,12 @@ const longestTimerMs = 2 ** 31 - 1;
 
 class SharedTimerClock implements DeadlineClock {
   readonly now: () => number;
-  /**
-   * Alarms that came since the event loop last went round. Most are removed again before it does, so they stand in
-   * an array at a place they know, which costs no hashing.
-   */
-  readonly #fresh: Alarm[] = [];
-  readonly #waiting = new Set<Alarm>();
-  readonly #listened = new Map<AbortSignal, { count: number; readonly onAbort: () => void }>();
+  /** Each stands at a place it knows, which costs no hashing: most are removed before the event loop comes round. */
+  readonly #alarms: Alarm[] = [];
+  /** What listens, for each signal that the loop has come round to. */
+  readonly #heard = new Map<AbortSignal, () => void>();
+  /** The signal that was asked about last, since the calls of a run follow one another. */
+  #lastHeard: AbortSignal | undefined;
   #checkIsDue = false;
   #timer: NodeJS.Timeout | undefined;
   /** When the timer ends, in ms of `now`; infinite without a timer. */
@@ -48,92 +47,95 @@ class SharedTimerClock implements DeadlineClock {
   }
 
   add(alarm: Alarm): void {
-    alarm.slot = this.#fresh.push(alarm) - 1;
-    if (this.#checkIsDue) return;
-    this.#checkIsDue = true;
-    setImmediate(() => this.#takeFresh());
-  }
-
-  remove(alarm: Alarm): void {
-    if (alarm.slot >= 0) return this.#removeFresh(alarm);
-    if (!this.#waiting.delete(alarm)) return;
-    if (alarm.signal) this.#unlisten(alarm.signal);
-    if (this.#waiting.size === 0) this.#stopTimer();
+    alarm.slot = this.#alarms.push(alarm) - 1;
+    if (alarm.slot === 0) this.#timer?.ref();
+    if (alarm.at < this.#timerAt) this.#startTimer(alarm.at);
+    if (alarm.signal !== undefined && alarm.signal !== this.#lastHeard) this.#checkSoon();
   }
 
   /** The last one takes the place that becomes free. */
-  #removeFresh(alarm: Alarm): void {
-    const last = this.#fresh.pop()!;
+  remove(alarm: Alarm): void {
+    if (alarm.slot < 0) return;
+    const last = this.#alarms.pop()!;
     if (last !== alarm) {
-      this.#fresh[alarm.slot] = last;
+      this.#alarms[alarm.slot] = last;
       last.slot = alarm.slot;
     }
     alarm.slot = -1;
+    if (this.#alarms.length === 0) this.#rest();
   }
 
-  #takeFresh(): void {
-    this.#checkIsDue = false;
+  /** What is not heard yet is heard from then on, and what is due already rings. */
+  #checkSoon(): void {
+    if (this.#checkIsDue) return;
+    this.#checkIsDue = true;
+    setImmediate(() => {
+      this.#checkIsDue = false;
+      for (const { signal } of this.#alarms) if (signal !== undefined) this.#hear(signal);
+      this.#ringWhere((alarm) => alarm.signal?.aborted === true, "cancelled");
+      this.#ringDue();
+    });
+  }
+
+  #startTimer(at: number): void {
     const time = this.now();
-    for (const alarm of this.#fresh.splice(0)) {
-      alarm.slot = -1;
-      if (alarm.signal?.aborted) alarm.ring("cancelled");
-      else if (alarm.at <= time) alarm.ring("time");
-      else this.#wait(alarm, time);
-    }
-  }
-
-  #wait(alarm: Alarm, time: number): void {
-    this.#waiting.add(alarm);
-    if (alarm.signal) this.#listen(alarm.signal);
-    if (alarm.at < this.#timerAt) this.#startTimer(alarm.at, time);
-  }
-
-  #startTimer(at: number, time: number): void {
+    if (at <= time) return this.#checkSoon();
     clearTimeout(this.#timer);
     const wait = Math.min(Math.ceil(Math.max(at - time, 1) / granularityMs) * granularityMs, longestTimerMs);
     this.#timerAt = time + wait;
-    this.#timer = setTimeout(() => this.#ringDue(), wait);
+    this.#timer = setTimeout(() => this.#endTimer(), wait);
   }
 
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
+  #endTimer(): void {
     this.#timer = undefined;
     this.#timerAt = Infinity;
+    this.#ringDue();
+    if (this.#alarms.length === 0) return this.#hearNothing();
+    let nearest = Infinity;
+    for (const { at } of this.#alarms) nearest = Math.min(nearest, at);
+    if (nearest < this.#timerAt) this.#startTimer(nearest);
   }
 
   #ringDue(): void {
-    this.#stopTimer();
     const time = this.now();
-    let nearest = Infinity;
-    for (const alarm of this.#waiting) {
-      if (alarm.at <= time) this.#ring(alarm, "time");
-      else nearest = Math.min(nearest, alarm.at);
-    }
-    if (nearest !== Infinity && this.#waiting.size > 0) this.#startTimer(nearest, time);
+    this.#ringWhere(({ at }) => at <= time, "time");
   }
 
-  #ring(alarm: Alarm, cause: "time" | "cancelled"): void {
-    this.remove(alarm);
-    alarm.ring(cause);
+  /** The earliest first. What rings may add and remove alarms. */
+  #ringWhere(rings: (alarm: Alarm) => boolean, cause: "time" | "cancelled"): void {
+    const ringing = this.#alarms.filter(rings).toSorted((one, other) => one.at - other.at);
+    for (const alarm of ringing) {
+      if (alarm.slot < 0) continue;
+      this.remove(alarm);
+      alarm.ring(cause);
+    }
   }
 
-  #listen(signal: AbortSignal): void {
-    const known = this.#listened.get(signal);
-    if (known) {
-      known.count += 1;
-      return;
-    }
+  /** The timer stays for the next call, and one signal is still heard; both are let go when the timer ends. */
+  #rest(): void {
+    this.#timer?.unref();
+    if (this.#heard.size > 1) this.#hearNothing();
+  }
+
+  #hear(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#lastHeard = signal;
+    if (this.#heard.has(signal)) return;
     const onAbort = (): void => {
-      for (const alarm of this.#waiting) if (alarm.signal === signal) this.#ring(alarm, "cancelled");
+      this.#unhear(signal, onAbort);
+      this.#ringWhere((alarm) => alarm.signal === signal, "cancelled");
     };
-    this.#listened.set(signal, { count: 1, onAbort });
+    this.#heard.set(signal, onAbort);
     signal.addEventListener("abort", onAbort);
   }
 
-  #unlisten(signal: AbortSignal): void {
-    const known = this.#listened.get(signal);
-    if (!known || --known.count > 0) return;
-    this.#listened.delete(signal);
-    signal.removeEventListener("abort", known.onAbort);
+  #unhear(signal: AbortSignal, onAbort: () => void): void {
+    this.#heard.delete(signal);
+    if (this.#lastHeard === signal) this.#lastHeard = undefined;
+    signal.removeEventListener("abort", onAbort);
+  }
+
+  #hearNothing(): void {
+    for (const [signal, onAbort] of this.#heard) this.#unhear(signal, onAbort);
   }
 }

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { getEventListeners } from "node:events";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { type Alarm, createDeadlineClock } from "../../../src/tools/gateway/deadline-clock.ts";
 
@@ -53,6 +55,67 @@ test("holds one timer for many alarms, and none when the last is removed", async
   expect(timers()).toBe(before + 1);
   for (const each of alarms) clock.remove(each);
   expect(timers()).toBe(before);
+});
+
+test("keeps its timer for what comes next, and holds the process only while something waits", async () => {
+  const clock = createDeadlineClock(now);
+  const before = timers();
+  const [first, second] = [alarm({ in: 60_000 }), alarm({ in: 60_000 })];
+  clock.add(first);
+  const during = timers();
+  clock.remove(first);
+  const after = timers();
+  clock.add(second);
+  expect([during, after, timers()]).toEqual([before + 1, before, before + 1]);
+  clock.remove(second);
+});
+
+test("a timer that was kept rings what comes later and is due sooner", async () => {
+  const clock = createDeadlineClock(now);
+  const early = alarm({ in: 60_000 });
+  clock.add(early);
+  clock.remove(early);
+  const rung = Promise.withResolvers<string>();
+  clock.add(alarm({ in: 10, ring: rung.resolve }));
+  expect(await rung.promise).toBe("time");
+});
+
+test("a process ends although its clock has kept a timer", async () => {
+  const file = new URL("../../../src/tools/gateway/deadline-clock.ts", import.meta.url).href;
+  const script = `
+    const { createDeadlineClock } = await import(${JSON.stringify(file)});
+    const clock = createDeadlineClock(() => performance.now());
+    const alarm = { at: performance.now() + 3600000, slot: -1, ring() {} };
+    clock.add(alarm);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.remove(alarm);
+    console.log("done");`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  expect(stdout).toBe("done\n");
+});
+
+test("a run that is cancelled between its calls stops the next one at once", async () => {
+  const clock = createDeadlineClock(now);
+  const run = new AbortController();
+  const first = alarm({ in: 60_000, signal: run.signal });
+  clock.add(first);
+  await turn();
+  clock.remove(first);
+  run.abort();
+  const rung: string[] = [];
+  clock.add(alarm({ in: 60_000, signal: run.signal, ring: (cause) => rung.push(cause) }));
+  await turn();
+  expect([rung, getEventListeners(run.signal, "abort")]).toEqual([["cancelled"], []]);
+});
+
+test("stops listening to the runs that came before when it rests", async () => {
+  const clock = createDeadlineClock(now);
+  const runs = [new AbortController(), new AbortController()];
+  const alarms = runs.map(({ signal }) => alarm({ in: 60_000, signal }));
+  for (const each of alarms) clock.add(each);
+  await turn();
+  for (const each of alarms) clock.remove(each);
+  expect(runs.map(({ signal }) => getEventListeners(signal, "abort").length)).toEqual([0, 0]);
 });
 
 test("hears a signal once for all alarms, and stops listening with the last of them", async () => {
