@@ -37,7 +37,7 @@ function auditRow(row: AuditRow, hasUsers: boolean): Html {
     <td>${node}</td>
     <td><code>${tool}</code>${insteadOf !== undefined && html` <span class="faint">for ${insteadOf}</span>`}</td>
     <td>${statusMark(status)} <span class="faint">${facts.filter(Boolean).join(", ")}</span></td>
-    <td>${valueBlock(row.input, `in ${id}`)}</td>
-    <td>${valueBlock(row.output, `out ${id}`)} ${noteList(notes)}</td>
+    <td class="held">${valueBlock(row.input, `in ${id}`)}</td>
+    <td class="held">${valueBlock(row.output, `out ${id}`)} ${noteList(notes)}</td>
   </tr>`;
 }

@@ -1,5 +1,6 @@
 import type { RunRow } from "../store/run-store.ts";
 import type { ModelCall } from "../model/model.ts";
+import type { StepView } from "../trace/run-event.ts";
 import { html, type Html, type HtmlPart } from "./html.ts";
 import { outcomeFacts } from "./outcome-facts.ts";
 import { noteList, statusMark, timeOf, valueBlock } from "./page-parts.ts";
@@ -89,13 +90,15 @@ function viewCall(call: JoinedCall, { run, key, visit }: Place): Html {
       ${statusMark(status)} ${call.asked !== undefined && call.asked.name !== tool && html`<code>${tool}</code>`}
       <span class="faint">${facts.join(", ")}</span>
       ${words !== undefined && valueBlock(words, `words ${name}`)} ${noteList(notes)}
-      <p class="faint">
-        ${steps.map(({ step, status: became, line }) => `step ${step ?? `of line ${line}`} ${became}. `)}<code
-          >${call.id}</code
-        >
-      </p>
+      <p class="faint">${steps.map((step) => `${stepServed(step, status === "ok")}. `)}<code>${call.id}</code></p>
     </td>
   </tr>`;
+}
+
+/** A step is done by the call that succeeded; one that failed before was for it. */
+function stepServed({ step, status, line }: StepView, isDone: boolean): string {
+  const name = `step ${step ?? `of line ${line}`}`;
+  return isDone ? `${name} ${status}` : `for ${name}`;
 }
 
 function askedCell({ name, arguments: input, problem, rawArguments, repair }: ModelCall, key: string): HtmlPart {
