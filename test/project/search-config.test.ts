@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openProject, type Project } from "../../src/project/open-project.ts";
+import { openRunner } from "../../src/project/open-runner.ts";
+import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { startEmbeddingServer } from "../skills/embedding-server.ts";
 import { runInNode } from "./run-in-node.ts";
 import { temporaryProject } from "./temporary-project.ts";
@@ -61,6 +63,42 @@ test.each([
     code: "CONFIG_INVALID",
     diagnostics: expect.arrayContaining([expect.objectContaining({ message })]) as object,
   });
+});
+
+test("embeds nothing where a rehearsal plays the model", { timeout: 60_000 }, async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `task-${index}`);
+  const cwd = temporaryProject({
+    "sopwith.config.js": `export default { search: { embed: () => { throw new Error("asked"); } } };`,
+    "workflows/route.ts": `
+import { defineWorkflow, routerNode } from "sopwith";
+import { z } from "zod";
+export default defineWorkflow({
+  name: "route", start: "pick",
+  state: z.object({ request: z.string(), answer: z.string().default("") }),
+  nodes: { pick: routerNode({ choices: ${JSON.stringify(names)}, input: (state: { request: string }) => state.request, save: (answer) => ({ answer }) }) },
+  edges: { pick: "end" },
+});`,
+    "workflows/route/rehearsals/approved.yaml":
+      "workflow: route\ninput: Do task 7\nturns:\n  - call: { tool: node/finish, with: { choice: task-7 } }\n",
+    ...Object.fromEntries(
+      names.map((name) => [`skills/${name}/SKILL.md`, skill(name, `Does ${name} and more. ${"Words. ".repeat(20)}`)]),
+    ),
+  });
+  const project = await openProject({ cwd, env: {}, store: createMemoryStore() });
+  const opened = await openRunner(project, await project.workflow("route"), {
+    rehearsal: "workflows/route/rehearsals/approved.yaml",
+  });
+  const notices: string[] = [];
+  const result = await opened.runner.start(
+    { request: "Do task 7" },
+    { onEvent: (event) => (event.type === "notice" ? void notices.push(event.message) : undefined) },
+  );
+  await opened.close();
+  await project.close();
+  expect([result.state, notices]).toEqual([
+    { request: "Do task 7", answer: "task-7" },
+    [expect.stringMatching(/^All 60 skills are shown/)],
+  ]);
 });
 
 test("loads nothing for it where the config does not ask for it", async () => {
