@@ -134,15 +134,17 @@ describe("two servers", () => {
   });
 
   test("one that does not answer in time is counted as failed", async () => {
-    const [a, b] = [await startInstance(), await startInstance()];
+    const a = await startInstance();
     a.status = 0;
     const tool = askingTool({
       policy: { timeoutMs: 40 },
-      backends: { addresses: [a.address, b.address], maxFailures: 1, outMs: 60_000 },
+      backends: { addresses: [a.address, "b"], maxFailures: 1, outMs: 60_000 },
+      // The other answers at once, so that a busy machine cannot be late.
+      run: async ({ backend, signal }) => (backend === "b" ? 1 : askInstance(backend!, "key", signal)),
     });
     const desk = openDesk(tool);
     expect(await desk.call()).toMatchObject({ status: "timeout", backend: a.address });
-    expect(await servedBy(desk, 2)).toEqual([b.address, b.address]);
+    expect(await servedBy(desk, 2)).toEqual(["b", "b"]);
   });
 });
 
