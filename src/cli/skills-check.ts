@@ -10,6 +10,7 @@ import { lintRules } from "../skills/lint/lint-rules.ts";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
+import { fromFolder } from "./from-folder.ts";
 import { createPaint } from "./paint.ts";
 import { toSarif } from "./to-sarif.ts";
 import { viewSkillsReport } from "./view-skills-report.ts";
@@ -57,10 +58,11 @@ async function loadTools(path: string, onNotice: ReturnType<typeof noticeWriter>
   }
 }
 
-/** Files below the folder that the command was called in are named from there. */
+/** Files below the folder that the command was called in are named from there, in the sentence too. */
 function withShortPath(fault: Diagnostic, folder: string): Diagnostic {
-  if (!fault.where?.file.startsWith(folder + sep)) return fault;
-  return { ...fault, where: { ...fault.where, file: relative(folder, fault.where.file) } };
+  const told = { ...fault, message: fromFolder(fault.message, folder) };
+  if (!fault.where?.file.startsWith(folder + sep)) return told;
+  return { ...told, where: { ...fault.where, file: relative(folder, fault.where.file) } };
 }
 
 /** A diagnostic as programs read it: flat, and with a place in every row. */

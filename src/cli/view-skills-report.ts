@@ -12,8 +12,9 @@ export function viewSkillsReport(report: SkillsReport, paint: Paint): string {
 }
 
 function faultLines(faults: readonly Diagnostic[], paint: Paint): string {
+  const rows = foldNotes(faults);
   const table = formatTable(
-    faults.map(({ where, severity, code, message }) => [
+    rows.map(({ where, severity, code, message }) => [
       `  ${where?.line === undefined ? "" : `${where.line}:${where.column ?? 1}`}`,
       paint(toneOf[severity], severity),
       code,
@@ -25,10 +26,28 @@ function faultLines(faults: readonly Diagnostic[], paint: Paint): string {
     .trimEnd()
     .split("\n")
     .flatMap((line, index) => {
-      const fix = faults[index]?.fix;
+      const fix = rows[index]?.fix;
       return fix === undefined ? [line] : [line, paint("faint", `${indent}${fix}`)];
     })
     .join("\n");
+}
+
+/** The first two notes of a kind tell what the others would; errors and warnings are all told. */
+function foldNotes(faults: readonly Diagnostic[]): Diagnostic[] {
+  const notes = Map.groupBy(
+    faults.filter(({ severity }) => severity === "info"),
+    ({ code }) => code,
+  );
+  return faults.flatMap((fault) => {
+    const same = fault.severity === "info" ? (notes.get(fault.code) ?? []) : [];
+    const position = same.indexOf(fault);
+    if (same.length <= 3 || position < 2) return [fault];
+    if (position > 2) return [];
+    const { code, severity, where } = fault;
+    const last = same.at(-1)?.where?.line;
+    const message = `and ${same.length - 2} more such notes${last === undefined ? "" : `, down to line ${last}`}; --json lists them.`;
+    return [{ code, severity, message, ...(where && { where }) }];
+  });
 }
 
 function countLine({ files, loaded, repaired, failed, diagnostics }: SkillsReport, paint: Paint): string {

@@ -48,7 +48,9 @@ export function translateSkill(skill: Skill, locale: string, read: (location: st
     return { ...skill, diagnostics: [...skill.diagnostics, translationUnusable(found.location, reason)] };
   }
   const { description, location, hash, body, bodyLine, sop } = translated;
-  return { ...skill, description, location, hash, body, bodyLine, sop, diagnostics };
+  // Its name is the SKILL.md's, so that it need not have one.
+  const told = diagnostics.filter(({ code }) => code !== "SKILL_NAME_MISSING");
+  return { ...skill, description, location, hash, body, bodyLine, sop, diagnostics: told };
 }
 
 function listNames(folder: string): string[] {

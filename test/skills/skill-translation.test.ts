@@ -57,6 +57,12 @@ describe("a library", () => {
     expect(findTranslations(english).map(({ tag }) => tag)).toEqual(["zh-Hant", "zh"]);
   });
 
+  test("says nothing of a translation without a name", async () => {
+    const folder = makeFolder({ "a/SKILL.md": main, "a/SKILL.zh.md": chinese.replace("name: other\n", "") });
+    const skill = await createSkillLibrary({ roots: [folder] }).get("a", { locale: "zh" });
+    expect(skill).toMatchObject({ name: "a", description: "中文。", diagnostics: [] });
+  });
+
   test("says when a translation is broken, uses the SKILL.md, and sees the mended one", async () => {
     const folder = makeFolder({ "a/SKILL.md": main, "a/SKILL.zh.md": "no front matter" });
     const library = createSkillLibrary({ roots: [folder] });

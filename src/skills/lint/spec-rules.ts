@@ -24,7 +24,9 @@ function unknownKeys({ fields, skill }: LintSubject): Finding[] {
         code: "SKILL_KEY_OF_HOST",
         message: `"${key}" is a key of one host; the specification does not have it, and other hosts may refuse the skill.`,
         where,
-        fix: `Move it below "metadata" if your host lets you.`,
+        fix: readHere.has(key)
+          ? "Keep it where your hosts read it, as Sopwith does; it has no other place."
+          : `Move it below "metadata" if your host lets you.`,
       };
     const near = nearestNames(key, specKeys, 1);
     return {
@@ -97,6 +99,8 @@ function outsideParentheses(value: unknown): string {
 }
 
 const specKeys = new Set(["name", "description", "license", "compatibility", "metadata", "allowed-tools"]);
+/** Keys of hosts that say here what they say there. */
+const readHere = new Set(["disable-model-invocation", "user-invocable"]);
 /** Keys that well-known hosts have added. */
 const hostKeys = new Set([
   "argument-hint",

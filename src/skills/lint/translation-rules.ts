@@ -25,7 +25,11 @@ function differences(skill: Skill, translated: Skill): Finding[] {
   const line = translated.bodyLine;
   const [own, other] = [skill.sop.steps, translated.sop.steps];
   if (own.length !== other.length)
-    at(line, `The translation has ${other.length} steps, the SKILL.md ${own.length}.`, "Give both the same steps.");
+    at(
+      line,
+      `Steps and rules of the translation: ${other.length}, of the SKILL.md: ${own.length}.`,
+      "Give both the same steps and rules.",
+    );
   const lost = without(toolsOf(skill), toolsOf(translated));
   if (lost.length > 0)
     at(line, `The translation lacks ${joinNames(lost)}, which the SKILL.md uses.`, "Name the same tools.");

@@ -12,7 +12,11 @@ test.each([
   ["version: '1'", ['error SKILL_KEY_UNKNOWN 4:1 Move it below "metadata".']],
   ["licence: MIT", ['error SKILL_KEY_UNKNOWN 4:1 Write "license", or move it below "metadata".']],
   ["Allowed_Tools: a/b", ['error SKILL_KEY_MISSPELT 4:1 Write "allowed-tools".']],
-  ["user-invocable: false", ['warning SKILL_KEY_OF_HOST 4:1 Move it below "metadata" if your host lets you.']],
+  ["argument-hint: x", ['warning SKILL_KEY_OF_HOST 4:1 Move it below "metadata" if your host lets you.']],
+  [
+    "user-invocable: false",
+    ["warning SKILL_KEY_OF_HOST 4:1 Keep it where your hosts read it, as Sopwith does; it has no other place."],
+  ],
   ["metadata: { a: [1], b: 'x' }", ["warning SKILL_METADATA_TYPE 4:11 Write each value as a text, between quotes."]],
   ["metadata: { a: 1.10 }", ['warning SKILL_FIELD_COERCED 4:11 Put the value between quotes: metadata.a: "1.10".']],
   ["metadata: [a]", ["error SKILL_FIELD_TYPE 4:11 Write a mapping."]],
