@@ -74,7 +74,7 @@ export class RefusedValue {
   #issues: readonly InputIssue[] | undefined;
   readonly #list: () => readonly InputIssue[];
 
-  constructor(list: () => readonly InputIssue[], faults?: readonly FaultPlace[] | undefined) {
+  constructor(list: () => readonly InputIssue[], faults?: readonly FaultPlace[]) {
     this.#list = list;
     this.faults = faults;
   }

@@ -90,12 +90,12 @@ function isUnknownKey({ keyword }: JsonFault): boolean {
 }
 
 /** One list for each schema. */
-const known = new WeakMap<object, readonly string[]>();
+const keyLists = new WeakMap<object, readonly string[]>();
 
 function knownKeys({ parentSchema }: JsonFault): readonly string[] {
   const properties = (parentSchema?.["properties"] ?? {}) as JsonObject;
-  let keys = known.get(properties);
-  if (keys === undefined) known.set(properties, (keys = Object.keys(properties)));
+  let keys = keyLists.get(properties);
+  if (keys === undefined) keyLists.set(properties, (keys = Object.keys(properties)));
   return keys;
 }
 

@@ -69,15 +69,15 @@ const cases = tools.flatMap((tool) => [true, false].map((guided) => ({ name: too
 test.each(cases)(
   "$name, guided $guided: a repair at the faults ends as one of everything",
   async ({ tool, guided }) => {
-    const { check } = inputContractOf(tool);
+    const contract = inputContractOf(tool);
     const schema = toInputSchema(tool);
     for (const input of inputs) {
-      const checked = await check(input, "en");
+      const checked = await contract.check(input, "en");
       if (checked.valid) continue;
       const ends = await Promise.all(
         [checked.faults, undefined].map(async (faults) => {
           const repaired = repairInput(input, { tool: tool.name, schema, guided, locale: "en", faults });
-          const again: CheckedValue = repaired ? await check(repaired.value, "en") : checked;
+          const again: CheckedValue = repaired ? await contract.check(repaired.value, "en") : checked;
           return again.valid ? { value: again.value, notes: repaired!.notes.toSorted() } : "refused";
         }),
       );
