@@ -168,7 +168,7 @@ test.each<[status: number, words: string]>([
 
 test("a token goes to no address that is not https", async () => {
   process.env["MCP_REGISTRY_TOKEN"] = "hush-hush";
-  expect(await runSopwith(deskProject(), "mcp", "describe", "--publish", "http://registry.example")).toMatchObject({
+  expect(await runSopwith(deskProject(), "mcp", "describe", "--publish", "http://servers.example")).toMatchObject({
     stderr: expect.stringContaining("a token goes to https addresses only"),
   });
 });
