@@ -10,7 +10,8 @@ import { createMcpLockTrust, type McpLockTrust } from "../../mcp/trust/mcp-lock-
 import { serverUnknown } from "./servers-errors.ts";
 import type { ModelSettings } from "../model-settings.ts";
 import type { AbsentTools } from "./absent-tool.ts";
-import { createNoticeDesk } from "./notice-desk.ts";
+import { createNoticeDesk, type NoticeDesk } from "./notice-desk.ts";
+import { createSkillLook } from "./skill-notices.ts";
 import { stateNotices } from "./state-notices.ts";
 
 /** The MCP servers of a project. Each is started when somebody first needs it, and once. */
@@ -73,7 +74,7 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
     const starting = startServer({ name, config, trust, parts: { ...parts, onNotice: notices.tell } }).then(
       (server) => {
         opened.set(name, server);
-        server.onChange(notices.watch);
+        followServer(server, { name, trust, notices });
         return server;
       },
     );
@@ -105,6 +106,18 @@ export async function openProjectServers(parts: ProjectServersParts): Promise<Pr
       await Promise.all([...opened.values()].map((server) => server.close()));
     },
   };
+}
+
+/** Has people told of what changes about a server and its skills. */
+function followServer(
+  server: McpServers,
+  { name, trust, notices }: { readonly name: string; readonly trust: McpLockTrust; readonly notices: NoticeDesk },
+): void {
+  const lookAtSkills = createSkillLook(name, { servers: server, trust, tell: notices.tell });
+  server.onChange((state) => {
+    notices.watch(state);
+    if (state.status === "ready") lookAtSkills();
+  });
 }
 
 interface OpenedServer {
