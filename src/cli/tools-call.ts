@@ -39,11 +39,18 @@ export async function callTool(
   const outcome = await gateway.call({ callId: id, tool: name, input: await readInput(args) }, scope);
   await audit.flush();
   if (args.has("json")) terminal.write(`${JSON.stringify(outcome)}\n`);
-  else terminal.write(`${toOutcomeMessage(outcome, scope.locale)}\n`);
+  else terminal.write(`${toOutcomeMessage(forPeople(outcome), scope.locale)}\n`);
   if (outcome.thrown && !args.has("json")) terminal.writeError(`${thrownLines(outcome.thrown).join("\n  ")}\n`);
   if (outcome.status === "needs_confirmation" && !args.has("json"))
     terminal.writeError("Add --approve to say yes to it.\n");
   return exitCode(outcome);
+}
+
+/** Whoever sits at the terminal may know of all tools. */
+function forPeople(outcome: ToolOutcome): ToolOutcome {
+  if (outcome.status !== "denied") return outcome;
+  const { unseen: _unseen, ...seen } = outcome;
+  return seen;
 }
 
 /** What a run gives its calls: the record of all calls, and the values that nobody may see. */

@@ -5,7 +5,7 @@ import { withoutMedia } from "./media-parts.ts";
 import { chineseOutcomeWords } from "./outcome-words-zh.ts";
 import { englishOutcomeWords } from "./outcome-words-en.ts";
 import type { OutcomeWords } from "./outcome-words.ts";
-import type { InputIssue, ToolOutcome } from "./tool-outcome.ts";
+import type { InputIssue, ToolOutcome, UnseenTool } from "./tool-outcome.ts";
 import type { Locale } from "./tool.ts";
 
 /** A result longer than this many UTF-16 units is cut. */
@@ -26,7 +26,9 @@ export function toOutcomeMessage(
       ? okParts(outcome, words, (text) => cut(text, words, { maxLength, reader, callId: outcome.callId }))
       : [describe(outcome, words)];
   if (fromOutside && (outcome.status === "ok" || outcome.status === "failed")) parts.unshift(words.fromOutside);
-  for (const note of outcome.notes ?? []) parts.push(words.note(note));
+  // A note could name a tool that the caller may not know of.
+  const unseen = outcome.status === "denied" && outcome.unseen !== undefined;
+  for (const note of (unseen ? undefined : outcome.notes) ?? []) parts.push(words.note(note));
   return cleanText(parts.join("\n"));
 }
 
@@ -97,6 +99,7 @@ function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: Outcom
     case "invalid":
       return describeInvalid(outcome, words);
     case "denied":
+      if (outcome.unseen !== undefined) return describeUnseen(outcome.unseen, words);
       return `${words.denied(tool, outcome.reason)} ${words.afterDenial[outcome.code]}`;
     case "needs_confirmation":
       return words.needsConfirmation(tool);
@@ -117,6 +120,12 @@ function describe(outcome: Exclude<ToolOutcome, { status: "ok" }>, words: Outcom
     default:
       return outcome satisfies never;
   }
+}
+
+/** Word for word what is said of a name that nobody has. */
+function describeUnseen({ name, nearest }: UnseenTool, words: OutcomeWords): string {
+  const head = withGuess(words.invalid(name, words.notFound(name)), nearest, words);
+  return `${head}\n${words.afterInvalid.TOOL_NOT_FOUND}`;
 }
 
 function describeInvalid(

@@ -27,6 +27,7 @@ export interface OutcomeWords extends FailureWords {
   readonly fromOutside: string;
   carriedOut(tool: string, problem: string): string;
   invalid(tool: string, reason: string): string;
+  notFound(name: string): string;
   issue(issue: InputIssue): string;
   didYouMean(nearest: readonly string[]): string;
   /** What to do after a refusal of the call's form. */

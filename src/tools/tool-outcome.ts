@@ -54,6 +54,14 @@ export interface MayHaveActed {
   readonly repeatable?: true;
 }
 
+/** What a caller is told in place of a tool that it may not know of. */
+export interface UnseenTool {
+  /** As it was asked for. */
+  readonly name: string;
+  /** Names of what the caller may use. */
+  readonly nearest?: readonly string[];
+}
+
 /** How a call ended. A refusal or a failure is a value, since the model must read it. */
 export type ToolOutcome<Output = unknown> = CallFacts &
   /**
@@ -85,7 +93,10 @@ export type ToolOutcome<Output = unknown> = CallFacts &
           | "SOP_NEVER"
           | "CALL_LIMIT"
           | "REPEATED";
+        /** For people and records. */
         readonly reason: string;
+        /** Set where the caller may not even know of the tool: a model reads what it would read of a name that nobody has. */
+        readonly unseen?: UnseenTool;
       }
     | { readonly status: "needs_confirmation"; readonly request: ConfirmationRequest }
     /** Not run, or failed for a reason that passes; unless {@link MayHaveActed} says otherwise, without effect. */

@@ -101,7 +101,7 @@ describe("policies", () => {
       governance: { policies: { users: { "*": ["data/*"] } } },
     });
     await runner.start({});
-    expect(results(model.requests[1]!)[0]).toContain("The rules do not permit tool data/read for this user.");
+    expect(results(model.requests[1]!)[0]).toContain(`There is no tool named "data/read".`);
   });
 });
 

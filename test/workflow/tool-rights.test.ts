@@ -56,7 +56,7 @@ test("a model is told of no tool that the rules refuse, neither in its list nor 
   const [misspelt, refused] = results(model.requests[2]!);
   expect(misspelt).toContain("Did you mean pay/balance?");
   expect(misspelt).not.toContain("balances");
-  expect(refused).toContain("The rules do not permit tool pay/balances for this user.");
+  expect(refused).toContain(`There is no tool named "pay/balances". Did you mean pay/balance?`);
 });
 
 test("a run stays with the version it began with when a route changes its share", async () => {

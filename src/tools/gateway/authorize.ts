@@ -2,6 +2,7 @@ import type { Access } from "../access-policy.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callFacts } from "./call-facts.ts";
 import { refusingGrant } from "./grants.ts";
+import { type NearPlace, unseenTool } from "./look-near.ts";
 import { reasons } from "./reasons.ts";
 import type { Stage, ToolCall } from "./stage.ts";
 
@@ -9,10 +10,11 @@ import type { Stage, ToolCall } from "./stage.ts";
  * Lets a call pass when every grant of the scope allows its tool, and the policies permit it. Built-in tools pass: they
  * come with the visit.
  */
-export function createAuthorize(access: Access | undefined): Stage {
+export function createAuthorize(place: NearPlace): Stage {
+  const { access } = place;
   return (call, next) => {
     if (call.builtin) return next(call);
-    const refusal = refuseByGrant(call) ?? (access && refuseByPolicy(call, access));
+    const refusal = refuseByGrant(call) ?? (access && refuseByPolicy(call, access, place));
     return refusal === undefined ? next(call) : Promise.resolve(refusal);
   };
 }
@@ -25,13 +27,13 @@ function refuseByGrant(call: ToolCall): ToolOutcome | undefined {
   return { ...callFacts(call), status: "denied", code: grant.code, reason };
 }
 
-/** The rule itself is for the audit: a model needs no list of who may do what. */
-function refuseByPolicy(call: ToolCall, access: Access): ToolOutcome | undefined {
+/** The rule itself is for the audit. A model is not even told that the tool is there: it was not shown to it either. */
+function refuseByPolicy(call: ToolCall, access: Access, place: NearPlace): ToolOutcome | undefined {
   const name = call.tool!.name;
   const { decision, rule, level } = access.decide(call.scope.caller, name);
   call.rule = rule;
   call.mustAsk = decision === "ask";
   if (decision !== "deny") return undefined;
   const reason = reasons(call.scope.locale).notPermitted(name, level);
-  return { ...callFacts(call), status: "denied", code: "NOT_PERMITTED", reason };
+  return { ...callFacts(call), status: "denied", code: "NOT_PERMITTED", reason, unseen: unseenTool(call, place) };
 }

@@ -63,11 +63,12 @@ export function createGateway({
 }: GatewayParts): Gateway {
   const clock = createDeadlineClock(now);
   const load = { loads, maxInFlight };
+  const access = createAccess(policies);
   const stages: readonly Stage[] = [
     record,
-    createResolve(registry),
-    createAuthorize(createAccess(policies)),
-    createOpen(registry),
+    createResolve(registry, access),
+    createAuthorize({ registry, access }),
+    createOpen({ registry, access }),
     validate,
     createReplay(clock, loads),
     guard,

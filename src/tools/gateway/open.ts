@@ -2,8 +2,8 @@ import { isPromise } from "../../base/awaitable.ts";
 import { availabilityOf } from "../availability.ts";
 import { isVisibleTo } from "../is-visible-to.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
-import type { ToolRegistry } from "../tool-registry.ts";
 import { callFacts } from "./call-facts.ts";
+import { type NearPlace, unseenTool } from "./look-near.ts";
 import { notThere } from "./not-there.ts";
 import { reasons } from "./reasons.ts";
 import type { Stage, ToolCall } from "./stage.ts";
@@ -12,16 +12,18 @@ import type { Stage, ToolCall } from "./stage.ts";
  * Lets a call pass when its tool is there for this caller now: it and its toolset are on, it is visible to the agent and the user,
  * and what it needs is there. A tool that is not available may be replaced by its fallback.
  */
-export function createOpen(registry: ToolRegistry): Stage {
+export function createOpen(place: NearPlace): Stage {
+  const { registry } = place;
   return (call, next) => {
     const tool = call.tool!;
     if (call.builtin) return next(call);
     const words = reasons(call.scope.locale);
     const off = registry.offBy(tool);
-    if (off === "toolset") return deny(call, "TOOLSET_OFF", words.toolsetOff(tool.name, tool.toolset));
-    if (off === "tool") return deny(call, "TOOL_OFF", words.toolOff(tool.name));
+    if (off === "toolset")
+      return deny(call, { code: "TOOLSET_OFF", reason: words.toolsetOff(tool.name, tool.toolset) });
+    if (off === "tool") return deny(call, { code: "TOOL_OFF", reason: words.toolOff(tool.name) });
     if (tool.visibility !== undefined && !isVisibleTo(tool, call.scope.caller))
-      return deny(call, "NOT_VISIBLE", words.notVisible(tool.name));
+      return deny(call, { code: "NOT_VISIBLE", reason: words.notVisible(tool.name), unseen: unseenTool(call, place) });
     if (tool.available === undefined) return next(call);
     const available = availabilityOf(tool, call.now);
     const go = (verdict: boolean): Promise<ToolOutcome> =>
@@ -30,6 +32,8 @@ export function createOpen(registry: ToolRegistry): Stage {
   };
 }
 
-function deny(call: ToolCall, code: "TOOLSET_OFF" | "TOOL_OFF" | "NOT_VISIBLE", reason: string): Promise<ToolOutcome> {
-  return Promise.resolve({ ...callFacts(call), status: "denied", code, reason });
+type Denial = Pick<Extract<ToolOutcome, { readonly status: "denied" }>, "code" | "reason" | "unseen">;
+
+function deny(call: ToolCall, denial: Denial): Promise<ToolOutcome> {
+  return Promise.resolve({ ...callFacts(call), status: "denied", ...denial });
 }

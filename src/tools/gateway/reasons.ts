@@ -1,6 +1,8 @@
 import { formatDuration } from "../../base/duration.ts";
 import { previewJson } from "../../base/json.ts";
 import { joinNames } from "../../base/names.ts";
+import { chineseOutcomeWords } from "../outcome-words-zh.ts";
+import { englishOutcomeWords } from "../outcome-words-en.ts";
 import type { InputIssue } from "../tool-outcome.ts";
 import type { Locale } from "../tool.ts";
 
@@ -52,7 +54,7 @@ export function reasons(locale: Locale): Reasons {
 }
 
 const english: Reasons = {
-  toolNotFound: (name) => `There is no tool named ${JSON.stringify(name)}.`,
+  toolNotFound: (name) => englishOutcomeWords.notFound(name),
   notAllowed: ({ tool, source, allow }) =>
     `Tool ${tool} is not allowed by ${source}, which allows ${allow.length === 0 ? "no tools" : joinNames(allow)}.`,
   notPermitted: (tool, level) =>
@@ -115,7 +117,7 @@ const english: Reasons = {
 };
 
 const chinese: Reasons = {
-  toolNotFound: (name) => `没有名为 ${JSON.stringify(name)} 的工具。`,
+  toolNotFound: (name) => chineseOutcomeWords.notFound(name),
   notAllowed: ({ tool, source, allow }) =>
     `${source} 不允许使用工具 ${tool}，它允许的是：${allow.length === 0 ? "无" : allow.join("、")}。`,
   notPermitted: (tool, level) =>
