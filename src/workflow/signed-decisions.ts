@@ -3,15 +3,12 @@ import type { ApprovalRow, DecisionRow, RunStore } from "../store/run-store.ts";
 import { decisionForged } from "./runner-errors.ts";
 import type { Signer } from "./signer.ts";
 
-/** How long a decision counts after it was made, in ms: a day. */
+/** How long a yes counts after it was given, in ms: a day. */
 export const decisionLifetimeMs = 86_400_000;
-/** How long a question can be answered at all, in ms: a week. What was asked then is not what a call would do now. */
-const questionLifetimeMs = 7 * decisionLifetimeMs;
 
-/** True when a yes to a question counts no longer: it was given too long ago, or the question was asked too long ago. */
-export function isTooOld({ requestedAt, decision }: ApprovalRow, now: number): boolean {
-  if (decision === undefined) return false;
-  return now - Date.parse(decision.at) > decisionLifetimeMs || now - Date.parse(requestedAt) > questionLifetimeMs;
+/** True when a yes to a question counts no longer. How old the question was does not matter: it shows what will be done. */
+export function isTooOld({ decision }: ApprovalRow, now: number): boolean {
+  return decision !== undefined && now - Date.parse(decision.at) > decisionLifetimeMs;
 }
 
 /**
