@@ -29,7 +29,7 @@ export function reviewSkills(
 }
 
 /** Paths of files whose digests are not the same on both sides. */
-export function differingFiles(one: SkillPin["files"], other: SkillPin["files"]): readonly string[] {
+function differingFiles(one: SkillPin["files"], other: SkillPin["files"]): readonly string[] {
   const paths = [...new Set([...Object.keys(one), ...Object.keys(other)])].toSorted();
   return paths.filter((path) => one[path] !== other[path]);
 }
