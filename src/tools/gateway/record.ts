@@ -24,15 +24,12 @@ function hasEnded({ scope }: ToolCall, { status }: ToolOutcome): boolean {
   return status !== "needs_confirmation" && !(status === "in_doubt" && scope.doubt !== undefined);
 }
 
+/** Spreading what is not there costs as much as the rest of an event, so both kinds of event are made whole. */
 function emitCall({ request, scope, fallbackOf }: ToolCall): void {
-  scope.emit?.({
-    type: "tool-call",
-    node: scope.caller.node,
-    callId: request.callId,
-    tool: request.tool,
-    input: request.input,
-    ...(fallbackOf !== undefined && { fallbackOf }),
-  });
+  if (scope.emit === undefined) return;
+  const { callId, tool, input } = request;
+  const event = { type: "tool-call", node: scope.caller.node, callId, tool, input } as const;
+  scope.emit(fallbackOf === undefined ? event : { ...event, fallbackOf });
 }
 
 function toAuditedCall({ request, scope, tool, fallbackOf, rule }: ToolCall, outcome: ToolOutcome): AuditedCall {
@@ -48,18 +45,17 @@ function toAuditedCall({ request, scope, tool, fallbackOf, rule }: ToolCall, out
 }
 
 function emitResult({ scope }: ToolCall, outcome: ToolOutcome): void {
-  scope.emit?.({
-    type: "tool-result",
-    node: scope.caller.node,
-    callId: outcome.callId,
-    tool: outcome.tool,
-    status: outcome.status,
-    result: outcome.status === "ok" ? outcome.output : toOutcomeReason(outcome, scope.locale),
-    attempts: outcome.attempts,
-    durationMs: outcome.durationMs,
-    ...(outcome.backend !== undefined && { backend: outcome.backend }),
-    ...(outcome.replayed && { replayed: true }),
-    ...(outcome.notes && { notes: outcome.notes }),
-    ...(outcome.thrown && { thrown: outcome.thrown }),
+  if (scope.emit === undefined) return;
+  const { callId, tool, status, attempts, durationMs, backend, replayed, notes, thrown } = outcome;
+  const result = outcome.status === "ok" ? outcome.output : toOutcomeReason(outcome, scope.locale);
+  const { node } = scope.caller;
+  const event = { type: "tool-result", node, callId, tool, status, result, attempts, durationMs } as const;
+  if ((backend ?? replayed ?? notes ?? thrown) === undefined) return scope.emit(event);
+  scope.emit({
+    ...event,
+    ...(backend !== undefined && { backend }),
+    ...(replayed && { replayed }),
+    ...(notes && { notes }),
+    ...(thrown && { thrown }),
   });
 }
