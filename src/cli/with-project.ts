@@ -2,6 +2,7 @@ import type { McpNotice } from "../mcp/client/mcp-servers.ts";
 import { openProject, type OpenProjectOptions, type Project } from "../project/open-project.ts";
 import type { BreakersNotice } from "../project/share-breakers.ts";
 import type { Terminal } from "./terminal.ts";
+import { visibleLine } from "./view-text.ts";
 import { writeDiagnostics } from "./write-diagnostics.ts";
 
 /** Who is told of what happens to MCP servers. */
@@ -38,7 +39,8 @@ export function noticeWriter(terminal: Terminal): (notice: McpNotice) => void {
   };
 }
 
-/** Writes what people should know of shared breakers to stderr. */
+/** Writes what people should know of shared breakers to stderr. A reason may be the words of whatever answers there. */
 export function breakersNoticeWriter(terminal: Terminal): (notice: BreakersNotice) => void {
-  return ({ level, message }) => terminal.writeError(`${level === "warning" ? "! " : ""}Breakers: ${message}\n`);
+  return ({ level, message }) =>
+    terminal.writeError(`${level === "warning" ? "! " : ""}Breakers: ${visibleLine(message)}\n`);
 }

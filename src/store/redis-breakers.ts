@@ -36,8 +36,10 @@ export interface RedisBreakersParts {
 
 /** No word of others keeps a breaker open for longer, in ms. */
 const longestOpenMs = 3_600_000;
-/** Of more tools than this nothing is kept for those who come to listen later. */
+/** Of more tools than this nothing is read, or kept for those who come to listen later. */
 const mostHeard = 1000;
+/** Fewer than a connection queues. */
+const askedAtOnce = 500;
 /** The list of tools goes when nothing has opened for a day. */
 const listMs = 86_400_000;
 
@@ -94,9 +96,13 @@ class Board {
 
   async greet(client: RedisClient): Promise<void> {
     await client.subscribe(this.#prefix, (message) => this.#hear(message));
-    const tools = await client.sMembers(this.#prefix);
-    const left = await Promise.all(tools.map((tool) => client.pTTL(this.#key(tool))));
-    for (const [index, tool] of tools.entries()) this.#pass({ tool, openForMs: left[index]! });
+    const listed: readonly unknown[] = await client.sMembers(this.#prefix);
+    const tools = listed.filter((tool) => typeof tool === "string").slice(0, mostHeard);
+    for (let from = 0; from < tools.length; from += askedAtOnce) {
+      const some = tools.slice(from, from + askedAtOnce);
+      const left = await Promise.all(some.map((tool) => client.pTTL(this.#key(tool))));
+      for (const [index, tool] of some.entries()) this.#pass({ tool, openForMs: left[index]! });
+    }
     for (const [tool, until] of this.#own) this.#send({ tool, openForMs: until - performance.now() }, client);
   }
 
@@ -138,7 +144,8 @@ class Board {
   }
 
   #pass({ tool, openForMs }: BreakerWord): void {
-    if (openForMs < 0) return;
+    // Not a number where it is no Redis that answers.
+    if (!(openForMs >= 0)) return;
     const word = { tool, openForMs: Math.min(openForMs, longestOpenMs) };
     if (word.openForMs === 0) {
       this.#heard.delete(tool);

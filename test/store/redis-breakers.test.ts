@@ -80,6 +80,15 @@ test("a process that comes later reads what is open, with the time that is left"
   expect(word.openForMs).toBeLessThanOrEqual(5000);
 });
 
+test("a list that is longer than a connection queues is read as far as a thousand tools", async () => {
+  const server = await startServer();
+  for (let index = 0; index < 1500; index += 1) server.list("shop:breakers", `stock/t${index}@1`, 5000);
+  const a = await joinBoard(server);
+  const words: BreakerWord[] = [];
+  a.board.follow((word) => words.push(word));
+  expect([a.board.isUp, words.length, a.notices]).toEqual([true, 1000, []]);
+});
+
 test("projects with other prefixes do not hear each other", async () => {
   const server = await startServer();
   const [a, b, c] = [await joinBoard(server), await joinBoard(server, "bank"), await joinBoard(server)];

@@ -7,6 +7,8 @@ import { parseCommands, type Reply, writeReply } from "./resp-format.ts";
 export interface RespServer {
   readonly url: string;
   readonly keys: ReadonlyMap<string, { readonly value: string; readonly until: number }>;
+  /** Puts a member into a set, and a key of its name under the set's that lives for `ms`. */
+  list(set: string, member: string, ms: number): void;
   /** Cuts all connections and listens no more. */
   stop(): Promise<void>;
   /** Listens again at the same port, with everything forgotten. */
@@ -22,6 +24,7 @@ export async function startRespServer(): Promise<RespServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     keys: state.keys,
+    list: (set, member, ms) => state.list(set, member, ms),
     get silent() {
       return state.silent;
     },
@@ -73,6 +76,11 @@ class RespState {
   forget(): void {
     this.keys.clear();
     this.#sets.clear();
+  }
+
+  list(set: string, member: string, ms: number): void {
+    this.#sets.set(set, (this.#sets.get(set) ?? new Set()).add(member));
+    this.keys.set(`${set}:${member}`, { value: "somebody", until: Date.now() + ms });
   }
 
   drop(socket: Socket): void {

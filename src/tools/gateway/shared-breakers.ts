@@ -18,6 +18,10 @@ export interface BreakerChannel {
 
 /** Where somebody else's breaker opened, this process tries the tool later than that one, by up to so many ms. */
 const latestTryMs = 2000;
+/** Of more tools than this nothing is kept for breakers that are made later. */
+const mostKept = 1000;
+/** What is over is taken out no sooner after the last time than this, in ms. */
+const sweepMs = 1000;
 
 /**
  * The breakers of a process. They decide by themselves; while they are shared, what one finds out the breakers of the
@@ -29,6 +33,7 @@ export class SharedBreakers {
   /** What is open, until when, for breakers that are made later. */
   readonly #openUntil = new Map<string, number>();
   readonly #channels = new Set<BreakerChannel>();
+  #sweepAt = 0;
 
   /** A breaker of a tool, which hears of the others. */
   create(tool: string, policy: BreakerPolicy): Breaker {
@@ -63,12 +68,21 @@ export class SharedBreakers {
 
   #spread({ tool, openForMs }: BreakerWord, from?: Breaker): void {
     const now = performance.now();
-    for (const [known, until] of this.#openUntil) if (until <= now) this.#openUntil.delete(known);
-    if (openForMs > 0) this.#openUntil.set(tool, now + openForMs);
+    if (openForMs > 0) this.#keep(tool, now, now + openForMs);
     else this.#openUntil.delete(tool);
     for (const other of this.#breakers.get(tool) ?? []) {
       const breaker = other.deref();
       if (breaker !== from) breaker?.hear(now, openForMs);
     }
+  }
+
+  /** Anybody may tell of tools that nobody has. */
+  #keep(tool: string, now: number, until: number): void {
+    const isFull = this.#openUntil.size >= mostKept && !this.#openUntil.has(tool);
+    if (isFull && now >= this.#sweepAt) {
+      this.#sweepAt = now + sweepMs;
+      for (const [known, end] of this.#openUntil) if (end <= now) this.#openUntil.delete(known);
+    }
+    if (!isFull || this.#openUntil.size < mostKept) this.#openUntil.set(tool, until);
   }
 }

@@ -64,6 +64,28 @@ test("a breaker that is made later knows what was heard before", () => {
   expect(breakers.create("a/b@2", policy).refusedFor(performance.now())).toBeUndefined();
 });
 
+test("words of tools that nobody has take no room beyond a thousand, and hide no word of a tool that is there", () => {
+  const breakers = new SharedBreakers();
+  const channel = createChannel();
+  breakers.share(channel);
+  const there = breakers.create("a/b@1", policy);
+  for (let index = 0; index < 1000; index += 1) channel.say({ tool: `x/${index}@1`, openForMs: 60_000 });
+  channel.say({ tool: "a/b@1", openForMs: 60_000 });
+  channel.say({ tool: "a/late@1", openForMs: 60_000 });
+  const now = performance.now();
+  const later = ["x/999@1", "a/late@1"].map((tool) => breakers.create(tool, policy).refusedFor(now) !== undefined);
+  expect([there.refusedFor(now) !== undefined, ...later]).toEqual([true, true, false]);
+});
+
+test("what is over makes room", () => {
+  const breakers = new SharedBreakers();
+  const channel = createChannel();
+  breakers.share(channel);
+  for (let index = 0; index < 1000; index += 1) channel.say({ tool: `x/${index}@1`, openForMs: 1e-9 });
+  channel.say({ tool: "a/b@1", openForMs: 60_000 });
+  expect(breakers.create("a/b@1", policy).refusedFor(performance.now())).toBeGreaterThan(0);
+});
+
 test("two breakers of one tool in one process hear of each other while they are shared, and not otherwise", () => {
   const breakers = new SharedBreakers();
   const [first, second, third] = ["a/b@1", "a/b@1", "a/b@1"].map((tool) => breakers.create(tool, policy));
