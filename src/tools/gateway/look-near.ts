@@ -5,6 +5,7 @@ import type { ToolOutcome, UnseenTool } from "../tool-outcome.ts";
 import type { ToolRegistry } from "../tool-registry.ts";
 import type { AnyTool } from "../tool.ts";
 import { isShownTo } from "./is-shown-to.ts";
+import { createMissCache, type MissCache } from "./miss-cache.ts";
 import { reasons } from "./reasons.ts";
 import { mayBeMisnamed, meantTool, namedWithin } from "./rewrite-tool-name.ts";
 import type { ToolCall } from "./stage.ts";
@@ -33,6 +34,16 @@ export function lookNear(call: ToolCall, place: NearPlace): Miss {
 
 /** What a caller is told in place of a tool that it may not know of: the same as of a name that nobody has. */
 export function unseenTool(call: ToolCall, place: NearPlace): UnseenTool {
+  let unseen = unseenTools.get(place);
+  if (unseen === undefined) unseenTools.set(place, (unseen = createMissCache<UnseenTool>()));
+  const name = call.request.tool;
+  const where = { generation: place.registry.generation, scope: call.scope };
+  return unseen.get(name, where) ?? unseen.set(name, where, lookUnseen(call, place));
+}
+
+const unseenTools = new WeakMap<NearPlace, MissCache<UnseenTool>>();
+
+function lookUnseen(call: ToolCall, place: NearPlace): UnseenTool {
   const usable = usableTools(call, place);
   const nearest = nearestOf(call, usable, meantTool(call.request.tool, usable));
   return { name: call.request.tool, ...(nearest.length > 0 && { nearest }) };
