@@ -30,7 +30,8 @@ export async function openProjectSkills(
     ...(embedder && { embedder }),
   });
   await own.load();
-  if (!existsSync(join(folder, "mcp.lock.json"))) return own;
+  const mayHaveServers = ["mcp.lock.json", "mcp.json"].some((file) => existsSync(join(folder, file)));
+  if (!mayHaveServers && settings.mcpServers === undefined) return own;
   const { withServerSkills } = await import("./servers/with-server-skills.ts");
   return withServerSkills(own, { servers, folder });
 }

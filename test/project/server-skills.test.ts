@@ -29,7 +29,7 @@ test.each(["legacy", "modern"])(
   "a skill of a %s server is used once somebody agreed to all of its text",
   async (era) => {
     const folder = skillProject({}, { era });
-    await expect((await skillsNow(folder)).get("desk/packing")).rejects.toMatchObject({ code: "SKILL_NOT_FOUND" });
+    await expect((await skillsNow(folder)).get("desk/packing")).rejects.toMatchObject(quarantined("nobody has agreed"));
     const { code, shown } = await acceptDesk(folder, ["y", "y", "y"]);
     expect(code).toBe(0);
     expect(shown).toContain("  new skill packing  How a parcel is packed. Use it for parcels.\n    SKILL.md\n");
