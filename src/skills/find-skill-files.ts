@@ -105,12 +105,14 @@ function searchFolder(search: Search, place: Place): Place[] {
   }
   search.plainFolders += 1;
   // Real folders first, so that a skill is known by its own path and not by that of a link to it.
-  const folders = listing.folders.map((name) => [name, below(place.realPath, name)] as const);
-  const links = listing.links.map((name) => [name, linkedFolder(below(place.path, name))] as const);
-  return [...folders, ...links].flatMap(([name, realPath]) => {
-    if (realPath === undefined || isSkipped(search, name)) return [];
-    return [{ path: below(place.path, name), realPath, depth: place.depth + 1 }];
-  });
+  const places: Place[] = [];
+  const addPlace = (name: string, realPath: string | undefined): void => {
+    if (realPath !== undefined && !isSkipped(search, name))
+      places.push({ path: below(place.path, name), realPath, depth: place.depth + 1 });
+  };
+  for (const name of listing.folders) addPlace(name, below(place.realPath, name));
+  for (const name of listing.links) addPlace(name, linkedFolder(below(place.path, name)));
+  return places;
 }
 
 /** Takes down the skill of a folder that was searched before, where its file is the very one it was. */

@@ -107,13 +107,17 @@ function toHeadRow(location: string, { stamp, summary, name, diagnostics }: Skil
   return diagnostics.length === 0 ? row : [...row, diagnostics];
 }
 
+/** Read by position: taking a row apart by its pattern costs several times as much, and there are thousands. */
 function toHead(row: HeadRow): SkillHeadFile {
-  const [location, mtimeMs, size, ino, name, description = 0, diagnostics = none, notForModels] = row;
-  const read = { diagnostics, ...(size >= 0 && { stamp: { mtimeMs, size, ino } }) };
+  const location = row[0];
+  const name = row[4];
+  const description = row[5] ?? 0;
+  const diagnostics = row[6] ?? none;
+  const read = row[2] < 0 ? { diagnostics } : { diagnostics, stamp: { mtimeMs: row[1], size: row[2], ino: row[3] } };
   if (name === 0) return read;
   if (description === 0) return { ...read, name };
-  const summary = { name, description, location, folder: dirname(location), ...(notForModels && { notForModels }) };
-  return { name, summary, ...read };
+  const summary = { name, description, location, folder: dirname(location) };
+  return Object.assign(read, { name, summary: row[7] ? { ...summary, notForModels: row[7] } : summary });
 }
 
 function toFolderRow(path: string, listing: FolderListing): FolderRow | undefined {
