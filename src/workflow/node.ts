@@ -38,6 +38,8 @@ export interface WorkflowNode<State> {
   /** The approval node whose grants this node may use. */
   readonly grantedBy?: string;
   readonly retry?: NodeRetry;
+  /** Tools that the node calls itself, with no model. A graph of one's own needs not register them. */
+  readonly calls?: readonly AnyTool[];
   /** Tools the node brings along: those of an inner workflow. */
   readonly brings?: readonly AnyTool[];
   /** The nodes of an inner workflow. */

@@ -151,6 +151,16 @@ export function faultInShort([first, ...more]: readonly Diagnostic[]): string {
   return `${place}${first?.message ?? ""}${others}`;
 }
 
+/** `GRAPH_NODE_PARTS`: a node that a model works in was put into a graph without what it needs. */
+export function graphNodeParts(kind: string, missing: readonly string[]): SopwithError {
+  return new SopwithError({
+    code: "GRAPH_NODE_PARTS",
+    message: `toGraphNode was given no ${joinNames(missing)}, and a ${kind} node cannot do without.`,
+    hint: "Give both: toGraphNode(node, { skills: createSkillLibrary({ roots }), model: createChatModel({ models }) }).",
+    data: { kind, missing },
+  });
+}
+
 /** A tool node's call did not give what the node needs, and the node has no `degrade`. */
 export function toolNodeFailed(node: string, outcome: ToolOutcome): SopwithError {
   return new SopwithError({
