@@ -38,7 +38,8 @@ export function createAttempt(clock: DeadlineClock, debug?: SumUpThrown): Stage 
         const settled = isPromise(settling) ? await settling : settling;
         if (debug !== undefined) call.thrown = thrownIn(call, settled, debug);
         if (settled.kind === "value") {
-          const outcome = await succeed(call, next, settled.value);
+          const ended = succeed(call, next, settled.value);
+          const outcome = isPromise(ended) ? await ended : ended;
           call.fault = leaveBackend(call, outcome.status !== "ok");
           return outcome;
         }
@@ -87,7 +88,7 @@ function isFault({ passing, effect, unhealthy }: Failure): boolean {
   return passing || effect === "unknown" || unhealthy === true;
 }
 
-function endInFailure(call: ToolCall, failure: Failure, fault: boolean | undefined): Promise<ToolOutcome> {
+function endInFailure(call: ToolCall, failure: Failure, fault: boolean | undefined): Awaitable<ToolOutcome> {
   call.fault = fault;
   return endCall(call, failureOutcome(call, failure, call.uncertain));
 }
@@ -124,10 +125,10 @@ function mayActTwice({ tool }: ToolCall): boolean {
   return tool!.idempotency !== "safe";
 }
 
-function succeed(call: ToolCall, next: Next, output: unknown): Promise<ToolOutcome> {
+function succeed(call: ToolCall, next: Next, output: unknown): Awaitable<ToolOutcome> {
   call.output = output;
-  if (call.scope.journal === undefined && call.scope.secrets === undefined) return next(call);
-  return next(call).then((outcome) => endCall(call, outcome));
+  const ended = next(call);
+  return isPromise(ended) ? ended.then((outcome) => endCall(call, outcome)) : endCall(call, ended);
 }
 
 /** How long to wait before the next attempt, in ms; `undefined` when there must not be one. */

@@ -15,7 +15,7 @@ export function createAuthorize(place: NearPlace): Stage {
   return (call, next) => {
     if (call.builtin) return next(call);
     const refusal = refuseByGrant(call) ?? (access && refuseByPolicy(call, access, place));
-    return refusal === undefined ? next(call) : Promise.resolve(refusal);
+    return refusal === undefined ? next(call) : refusal;
   };
 }
 

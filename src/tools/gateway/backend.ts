@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../base/awaitable.ts";
 import { formatDuration } from "../../base/duration.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { Backend, BackendPool, BackendTurn } from "./backend-pool.ts";
@@ -48,7 +49,7 @@ export function findBackendRefusal(call: ToolCall, pool: BackendPool): Unavailab
 }
 
 /** A call that finds no instance for its attempt. */
-export function endWithoutBackend(call: ToolCall): Promise<ToolOutcome> {
+export function endWithoutBackend(call: ToolCall): Awaitable<ToolOutcome> {
   // Attempts before may have had their effect.
   const outcome = call.uncertain
     ? inDoubt(call, reasons(call.scope.locale).startedInDoubt())

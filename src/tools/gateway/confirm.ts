@@ -1,4 +1,4 @@
-import { isPromise } from "../../base/awaitable.ts";
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import type { Confirmation } from "../call-scope.ts";
 import { completesTaint } from "../taint.ts";
 import type { ConfirmationRequest, ToolOutcome } from "../tool-outcome.ts";
@@ -32,15 +32,15 @@ interface Asked {
   readonly request: ConfirmationRequest;
 }
 
-function act({ call, next, request }: Asked, word: Confirmation | undefined): Promise<ToolOutcome> {
-  if (word === undefined) return Promise.resolve({ ...callFacts(call), status: "needs_confirmation", request });
+function act({ call, next, request }: Asked, word: Confirmation | undefined): Awaitable<ToolOutcome> {
+  if (word === undefined) return { ...callFacts(call), status: "needs_confirmation", request };
   if (!word.approved)
-    return Promise.resolve({
+    return {
       ...callFacts(call),
       status: "denied",
       code: "REJECTED",
       reason: reasons(call.scope.locale).rejected(word.reason),
-    });
+    };
   if (word.input !== undefined) return walkAgain(call, { input: word.input, by: word.by ?? "a person" });
   call.answer = word.answer;
   return next(call);

@@ -5,9 +5,9 @@ import { callFacts } from "./call-facts.ts";
 import type { EditedInput, ToolCall } from "./stage.ts";
 
 /** Ends the walk of a call whose arguments a person has changed: another one follows, with the changed ones. */
-export function walkAgain(call: ToolCall, edited: EditedInput): Promise<ToolOutcome> {
+export function walkAgain(call: ToolCall, edited: EditedInput): ToolOutcome {
   call.edited = edited;
-  return Promise.resolve({ ...callFacts(call), status: "needs_confirmation", request: confirmationOf(call, "tool") });
+  return { ...callFacts(call), status: "needs_confirmation", request: confirmationOf(call, "tool") };
 }
 
 /** Takes up a call on record that was made with a person's arguments: with those, under the hash they have there. */

@@ -55,7 +55,7 @@ function fallBack(corridor: Next, call: ToolCall, ended: Promise<ToolOutcome>): 
 /** A stage that throws at once is a rejection like any other. */
 function walk(corridor: Next, call: ToolCall): Promise<ToolOutcome> {
   try {
-    return corridor(call);
+    return Promise.resolve(corridor(call));
   } catch (error) {
     return Promise.reject(error);
   }

@@ -6,7 +6,7 @@ export const guard: Stage = (call, next) => {
   const watch = call.scope.guard;
   if (watch === undefined) return next(call);
   const refusal = watch.check(call.tool!.name, call.input, call.request.callId);
-  if (refusal) return Promise.resolve({ ...callFacts(call), status: "denied", ...refusal });
+  if (refusal) return { ...callFacts(call), status: "denied", ...refusal };
   call.passedGuard = true;
   return next(call);
 };

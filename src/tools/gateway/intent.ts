@@ -36,9 +36,9 @@ function finishCall(call: ToolCall, outcome: ToolOutcome): Awaitable<void> {
 }
 
 /** Takes secrets out of the outcome, writes it down, and gives it on. */
-export function endCall(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {
+export function endCall(call: ToolCall, outcome: ToolOutcome): Awaitable<ToolOutcome> {
   const { journal, secrets } = call.scope;
-  return journal === undefined && secrets === undefined ? Promise.resolve(outcome) : keepOutcome(call, outcome);
+  return journal === undefined && secrets === undefined ? outcome : keepOutcome(call, outcome);
 }
 
 async function keepOutcome(call: ToolCall, outcome: ToolOutcome): Promise<ToolOutcome> {

@@ -1,4 +1,4 @@
-import { isPromise } from "../../base/awaitable.ts";
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import { availabilityOf } from "../availability.ts";
 import { isVisibleTo } from "../is-visible-to.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
@@ -26,14 +26,14 @@ export function createOpen(place: NearPlace): Stage {
       return deny(call, { code: "NOT_VISIBLE", reason: words.notVisible(tool.name), unseen: unseenTool(call, place) });
     if (tool.available === undefined) return next(call);
     const available = availabilityOf(tool, call.now);
-    const go = (verdict: boolean): Promise<ToolOutcome> =>
-      verdict ? next(call) : Promise.resolve(notThere(call, registry.expected(tool.name)));
+    const go = (verdict: boolean): Awaitable<ToolOutcome> =>
+      verdict ? next(call) : notThere(call, registry.expected(tool.name));
     return isPromise(available) ? available.then(go) : go(available);
   };
 }
 
 type Denial = Pick<Extract<ToolOutcome, { readonly status: "denied" }>, "code" | "reason" | "unseen">;
 
-function deny(call: ToolCall, denial: Denial): Promise<ToolOutcome> {
-  return Promise.resolve({ ...callFacts(call), status: "denied", ...denial });
+function deny(call: ToolCall, denial: Denial): ToolOutcome {
+  return { ...callFacts(call), status: "denied", ...denial };
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { Priority } from "../load-policy.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { findBackendRefusal } from "./backend.ts";
@@ -33,7 +34,7 @@ export function createReady(parts: ReadyParts): Stage {
 }
 
 /** The refusal is recorded: a model that was told of it must not find, after a resume, that the call ran. */
-export function refuseCall(call: ToolCall, refusal: Unavailability): Promise<ToolOutcome> {
+export function refuseCall(call: ToolCall, refusal: Unavailability): Awaitable<ToolOutcome> {
   return endCall(call, unavailableOutcome(call, refusal));
 }
 

@@ -1,3 +1,4 @@
+import { isPromise } from "../../base/awaitable.ts";
 import type { AuditedCall } from "../audited-call.ts";
 import { toOutcomeReason } from "../outcome-message.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
@@ -8,16 +9,20 @@ export const record: Stage = (call, next) => {
   const { emit, guard, audit, taint } = call.scope;
   if (!emit && !guard && !audit && !taint) return next(call);
   emitCall(call);
-  return next(call).then((outcome) => {
-    if (call.passedGuard && hasEnded(call, outcome)) guard?.settle(outcome, call.input);
-    emitResult(call, outcome);
-    const labels = call.tool?.labels;
-    if (labels !== undefined && outcome.status === "ok") taint?.add(labels);
-    // A replayed outcome too: the process may have died between the journal and the audit. What is there already stays.
-    if (audit !== undefined) audit(toAuditedCall(call, outcome));
-    return outcome;
-  });
+  const ended = next(call);
+  return isPromise(ended) ? ended.then((outcome) => tell(call, outcome)) : tell(call, ended);
 };
+
+function tell(call: ToolCall, outcome: ToolOutcome): ToolOutcome {
+  const { guard, audit, taint } = call.scope;
+  if (call.passedGuard && hasEnded(call, outcome)) guard?.settle(outcome, call.input);
+  emitResult(call, outcome);
+  const labels = call.tool?.labels;
+  if (labels !== undefined && outcome.status === "ok") taint?.add(labels);
+  // A replayed outcome too: the process may have died between the journal and the audit. What is there already stays.
+  if (audit !== undefined) audit(toAuditedCall(call, outcome));
+  return outcome;
+}
 
 /** A call that waits for a person, before it runs or because nobody knows what it did, walks the corridor again. */
 function hasEnded({ scope }: ToolCall, { status }: ToolOutcome): boolean {

@@ -1,4 +1,4 @@
-import { isPromise } from "../../base/awaitable.ts";
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import type { DoubtAnswer, JournalledCall } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callChangedError } from "../tools-errors.ts";
@@ -39,7 +39,7 @@ interface Replay {
   readonly loads: ToolLoads;
 }
 
-function answer(replay: Replay, known: JournalledCall | undefined): Promise<ToolOutcome> {
+function answer(replay: Replay, known: JournalledCall | undefined): Awaitable<ToolOutcome> {
   const { call, next } = replay;
   if (known === undefined) return next(call);
   const { inputHash } = known;
@@ -53,13 +53,13 @@ function isChangedOnceMore({ change }: ToolCall, { change: before, inputHash, ou
   return outcome?.status === "in_doubt" && change !== undefined && change.asked === (before?.asked ?? inputHash);
 }
 
-function answerSame(replay: Replay, known: JournalledCall): Promise<ToolOutcome> {
+function answerSame(replay: Replay, known: JournalledCall): Awaitable<ToolOutcome> {
   const { call, next } = replay;
   // Only calls that the guard let pass are ever on record.
   call.passedGuard = true;
   if (known.outcome?.status === "needs_confirmation") return goOn(replay, known);
   if (known.outcome?.status === "in_doubt") return askPerson(replay, known);
-  if (known.outcome !== undefined) return Promise.resolve({ ...known.outcome, replayed: true });
+  if (known.outcome !== undefined) return { ...known.outcome, replayed: true };
   const { idempotency, lookup } = call.tool!;
   call.attempts = known.attempts;
   call.touched = true;
@@ -68,7 +68,7 @@ function answerSame(replay: Replay, known: JournalledCall): Promise<ToolOutcome>
 }
 
 /** A call that stopped in its middle for a question is made again from its start; what it did before is settled. */
-function goOn({ call, next }: Replay, known: JournalledCall): Promise<ToolOutcome> {
+function goOn({ call, next }: Replay, known: JournalledCall): Awaitable<ToolOutcome> {
   call.attempts = known.attempts;
   call.settledAttempts = known.attempts;
   return next(call);
@@ -147,6 +147,6 @@ async function settleDoubt({ call, next }: Replay, found: DoubtAnswer): Promise<
   return endCall(call, await validateOutput(call, next));
 }
 
-function leaveInDoubt(call: ToolCall, reason: string): Promise<ToolOutcome> {
+function leaveInDoubt(call: ToolCall, reason: string): Awaitable<ToolOutcome> {
   return endCall(call, inDoubt(call, reason));
 }

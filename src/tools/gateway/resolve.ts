@@ -39,10 +39,10 @@ export function createResolve(registry: ToolRegistry, access?: Access): Stage {
       return next(call);
     }
     const expected = registry.expected(name);
-    if (expected !== undefined) return Promise.resolve(notThere(call, expected));
+    if (expected !== undefined) return notThere(call, expected);
     const place = { generation: registry.generation, scope: call.scope };
     const miss = misses.get(name, place) ?? misses.set(name, place, lookNear(call, { registry, access }));
-    if (miss.meant === undefined) return Promise.resolve(notFound(call, miss.answer));
+    if (miss.meant === undefined) return notFound(call, miss.answer);
     call.tool = miss.meant.tool;
     (call.notes ??= []).push(reasons(call.scope.locale).nameRewritten(name, miss.meant.tool.name));
     return next(call);

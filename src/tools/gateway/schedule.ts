@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { Alarm, DeadlineClock } from "./deadline-clock.ts";
 import { cancelledOutcome, inDoubt } from "./failed-outcomes.ts";
@@ -81,7 +82,7 @@ export function leaveTool(call: ToolCall): void {
   call.load!.breaker?.settle(call.fault === true ? call.now() : call.startedAt, call.probe, call.fault);
 }
 
-function goOn(call: ToolCall, next: Next, granted: Granted): Promise<ToolOutcome> | ToolOutcome {
+function goOn(call: ToolCall, next: Next, granted: Granted): Awaitable<ToolOutcome> {
   if (granted === "granted") return next(call);
   leaveTool(call);
   // Attempts before a crash may have had their effect.

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { CallChange, CallScope, ToolRequest } from "../call-scope.ts";
 import type { ThrownSummary } from "../../trace/thrown-summary.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
@@ -77,8 +78,8 @@ export interface ToolCall {
   notes: string[] | undefined;
 }
 
-/** What comes after a stage. */
-export type Next = (call: ToolCall) => Promise<ToolOutcome>;
+/** What comes after a stage. A call that nothing waits for is answered at once. */
+export type Next = (call: ToolCall) => Awaitable<ToolOutcome>;
 
 /** One door of the corridor: lets the call through to `next`, or answers itself. Never throws for a refusal. */
-export type Stage = (call: ToolCall, next: Next) => Promise<ToolOutcome>;
+export type Stage = (call: ToolCall, next: Next) => Awaitable<ToolOutcome>;

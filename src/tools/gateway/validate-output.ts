@@ -18,13 +18,13 @@ import type { Stage, ToolCall } from "./stage.ts";
  */
 export const validateOutput: Stage = (call) => {
   const { output: schema, outputSchema, policy } = call.tool!;
-  if (isLargerThan(call.output, policy.maxOutputLength)) return Promise.resolve(refuseSize(call));
-  if (schema === undefined && outputSchema === undefined) return Promise.resolve(succeed(call, call.output));
+  if (isLargerThan(call.output, policy.maxOutputLength)) return refuseSize(call);
+  if (schema === undefined && outputSchema === undefined) return succeed(call, call.output);
   const { locale } = call.scope;
   const checked = schema
     ? checkValue(call.output, { schema, locale })
     : checkJson(toPlainJson(call.output), { schema: openSchema(outputSchema!), locale });
-  return isPromise(checked) ? checked.then((later) => settle(call, later)) : Promise.resolve(settle(call, checked));
+  return isPromise(checked) ? checked.then((later) => settle(call, later)) : settle(call, checked);
 };
 
 /** A value that is too large is neither checked nor kept: walking it could take longer than the call. */

@@ -1,4 +1,4 @@
-import { isPromise } from "../../base/awaitable.ts";
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
 import type { CheckedValue } from "../check-value.ts";
 import { findGarbledPath } from "../garbled-paths.ts";
 import { inputContractOf } from "../input-contract.ts";
@@ -32,14 +32,14 @@ export const validate: Stage = (call, next) => {
   return isPromise(checked) ? checked.then((later) => goOn(call, next, later)) : goOn(call, next, checked);
 };
 
-function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOutcome> {
+function goOn(call: ToolCall, next: Next, checked: CheckedValue): Awaitable<ToolOutcome> {
   if (checked.valid) {
     call.input = checked.value;
     return next(call);
   }
   const again = repairCall(call, checked.faults);
   if (again === undefined) return refuseInput(call, checked.issues);
-  const end = (repaired: CheckedValue): Promise<ToolOutcome> => {
+  const end = (repaired: CheckedValue): Awaitable<ToolOutcome> => {
     // What is told is what was sent, not what a repair made of it.
     if (!repaired.valid) return refuseInput(call, checked.issues);
     call.input = repaired.value;
@@ -48,7 +48,7 @@ function goOn(call: ToolCall, next: Next, checked: CheckedValue): Promise<ToolOu
   return isPromise(again) ? again.then(end) : end(again);
 }
 
-function refuseInput(call: ToolCall, issues: readonly InputIssue[]): Promise<ToolOutcome> {
+function refuseInput(call: ToolCall, issues: readonly InputIssue[]): ToolOutcome {
   const reason = reasons(call.scope.locale).inputInvalid(issues.length);
   return refuse(call, { code: "INPUT_INVALID", reason, issues });
 }
@@ -59,6 +59,6 @@ interface Refusal {
   readonly issues?: readonly InputIssue[];
 }
 
-function refuse(call: ToolCall, { code, reason, issues = [] }: Refusal): Promise<ToolOutcome> {
-  return Promise.resolve({ ...callFacts(call), status: "invalid", code, reason, issues });
+function refuse(call: ToolCall, { code, reason, issues = [] }: Refusal): ToolOutcome {
+  return { ...callFacts(call), status: "invalid", code, reason, issues };
 }
