@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { Diagnostic } from "../base/errors.ts";
 import type { SkillLibrary } from "../skills/skill-library.ts";
 import { formatTable } from "./format-table.ts";
+import { fromFolder } from "./from-folder.ts";
 import { cutColumns } from "./view-text.ts";
 
 /** Beyond so many skills a table is read by nobody. */
@@ -13,11 +14,7 @@ const maxRows = 40;
  */
 export function viewSkillTable(library: SkillLibrary, folder: string): string {
   const skills = library.list();
-  const byFile = new Map<string, Diagnostic[]>();
-  for (const fault of library.diagnostics) {
-    const file = fault.where?.file ?? "";
-    byFile.set(file, [...(byFile.get(file) ?? []), fault]);
-  }
+  const byFile = Map.groupBy(library.diagnostics, ({ where }) => where?.file ?? "");
   const used = new Set(skills.map((skill) => skill.location));
   const rows = skills
     .slice(0, maxRows)
@@ -31,7 +28,7 @@ export function viewSkillTable(library: SkillLibrary, folder: string): string {
   const skipped = left.map(([file, faults]) => [
     "",
     "skipped",
-    cutColumns(reasonOf(faults), 100),
+    cutColumns(fromFolder(reasonOf(faults), folder), 100),
     relative(folder, file),
   ]);
   const more = skills.length > maxRows ? `${skills.length - maxRows} more skills.\n` : "";
