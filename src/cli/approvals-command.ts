@@ -1,3 +1,4 @@
+import { showHidden } from "../base/show-hidden.ts";
 import type { ApprovalRow, RunStore } from "../store/run-store.ts";
 import type { DecisionInput } from "../workflow/run-result.ts";
 import { openApprovals } from "../workflow/open-approvals.ts";
@@ -79,7 +80,7 @@ function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: T
   }
   const paint = createPaint(terminal.colour);
   terminal.write(
-    `${paint("strong", approval.title)}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${visibleLine(approval.thread)}, asked ${approval.requestedAt}`)}\n`,
+    `${paint("strong", showHidden(approval.title))}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${visibleLine(approval.thread)}, asked ${approval.requestedAt}`)}\n`,
   );
   if (approval.details !== undefined) terminal.write(`${indent(detailsText(approval.details))}\n`);
   const to = addresseeOf(approval, Date.now());

@@ -1,3 +1,4 @@
+import { showHidden } from "../base/show-hidden.ts";
 import { toShellWord } from "../base/shell-word.ts";
 import type { ApprovalView } from "../trace/run-event.ts";
 
@@ -5,16 +6,17 @@ import type { ApprovalView } from "../trace/run-event.ts";
 export function howToGoOn(thread: string, approvals: readonly ApprovalView[]): string {
   const lines = approvals.flatMap((approval) => {
     const resume = resumeLine(thread);
-    if (approval.kind === "question") return [approval.title, `${resume} --answer ${approval.id} "<text>"`];
+    const title = showHidden(approval.title);
+    if (approval.kind === "question") return [title, `${resume} --answer ${approval.id} "<text>"`];
     if (approval.kind === "in-doubt") {
       const answers = [
         `--happened ${approval.id} '<its result as JSON>'`,
         `--not-happened ${approval.id}`,
         `--again ${approval.id}`,
       ];
-      return [approval.title, ...answers.map((answer) => `${resume} ${answer}`)];
+      return [title, ...answers.map((answer) => `${resume} ${answer}`)];
     }
-    return [approval.title, `${resume} --approve ${approval.id}`, `${resume} --reject ${approval.id} --reason "<why>"`];
+    return [title, `${resume} --approve ${approval.id}`, `${resume} --reject ${approval.id} --reason "<why>"`];
   });
   return `${lines.join("\n")}\n`;
 }

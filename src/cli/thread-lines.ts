@@ -1,4 +1,5 @@
 import { formatDuration } from "../base/duration.ts";
+import { showHidden } from "../base/show-hidden.ts";
 import { type ThrownSummary, thrownLines } from "../trace/thrown-summary.ts";
 import type { ThreadHistoryEntry } from "../workflow/thread-history.ts";
 import type { Paint } from "./paint.ts";
@@ -32,7 +33,7 @@ export function runLines(
     );
   for (const { id, path, title, decision } of approvals) {
     lines.push(
-      `  ${padColumns(path, 12)} ${title}  ${decision ? decisionWords(decision) : "open"} ${paint("faint", id)}`,
+      `  ${padColumns(path, 12)} ${showHidden(title)}  ${decision ? decisionWords(decision) : "open"} ${paint("faint", id)}`,
     );
   }
   if (run.answer !== undefined) lines.push("", indent(run.answer));

@@ -1,11 +1,12 @@
 import type { ApprovalView, DecisionView, RunEvent } from "../trace/run-event.ts";
 import { safeStringify } from "../base/json.ts";
+import { showHidden } from "../base/show-hidden.ts";
 import type { Paint } from "./paint.ts";
 import { indent } from "./view-text.ts";
 
 /** What a person is asked, with exactly what is decided on. */
 export function approvalLines(approval: ApprovalView, paint: Paint): string[] {
-  const lines = [`  ${paint("careful", "?")} ${paint("strong", approval.title)}`];
+  const lines = [`  ${paint("careful", "?")} ${paint("strong", showHidden(approval.title))}`];
   if (approval.details !== undefined) lines.push(paint("faint", indent(detailsText(approval.details), 4)));
   if (approval.to !== undefined) lines.push(paint("faint", `    for ${approval.to}`));
   if (approval.deadline !== undefined) lines.push(paint("faint", `    until ${approval.deadline}`));
@@ -18,7 +19,7 @@ export function decisionLine(
   paint: Paint,
 ): string {
   const sign = decision.approved ? paint("good", "✓") : paint("bad", "✗");
-  return `  ${sign} ${decisionWords(decision)} ${paint("faint", `(${title})`)}`;
+  return `  ${sign} ${decisionWords(decision)} ${paint("faint", `(${showHidden(title)})`)}`;
 }
 
 /** `rejected by ana: too late`. A name that nobody checked stands as it is; how others are known is added. */
@@ -27,10 +28,10 @@ export function decisionWords(decision: DecisionView): string {
   const word = answered ? "answered" : decision.approved ? "approved" : "rejected";
   const who = `by ${decision.by}${decision.identity === "claimed" ? "" : ` (${decision.identity})`}`;
   const said = [answered ? detailsText(decision.answer) : "", decision.reason ?? ""].filter((text) => text !== "");
-  return [`${word} ${who}`, ...said].join(": ");
+  return showHidden([`${word} ${who}`, ...said].join(": "));
 }
 
-/** A text as it is; everything else as JSON with its lines. */
+/** A text, or everything else as JSON with its lines. What is hidden in it shows: somebody decides by it. */
 export function detailsText(details: unknown): string {
-  return typeof details === "string" ? details : safeStringify(details, 2);
+  return showHidden(typeof details === "string" ? details : safeStringify(details, 2));
 }

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { safeStringify } from "../base/json.ts";
+import { showHidden } from "../base/show-hidden.ts";
 import { cleanText } from "../tools/clean-text.ts";
 
 /** Every line of a text, moved to the right. @default 2 */
@@ -20,9 +21,9 @@ export function visibleLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
-/** A text on one line, cut at a width in terminal columns. */
+/** A text on one line, cut at a width in terminal columns. What is hidden in it shows. */
 export function cutColumns(text: string, columns: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = showHidden(text.replace(/\s+/g, " ").trim());
   if (stringWidth(line) <= columns) return line;
   let cut = "";
   let width = 0;

@@ -1,3 +1,5 @@
+import { showHidden } from "../base/show-hidden.ts";
+
 /** Text that is HTML already. Nothing else is put into a page as it is. */
 export class Html {
   readonly #text: string;
@@ -31,10 +33,7 @@ function toText(part: HtmlPart): string {
  * whoever decides on a call reads what is there.
  */
 function escapeHtml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[&<>"']/g, (character) => entities[character]!)
-    .replace(unseen, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return showHidden(text).replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -44,7 +43,3 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-
-/** Controls but tab and line ends, directions, tags, and characters without width that no script needs. */
-const unseen =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;

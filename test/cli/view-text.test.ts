@@ -25,6 +25,7 @@ test.each([
   ["hello you", 6, "hello…"],
   ["处理投诉", 6, "处理…"],
   ["a\n  b\tc", 10, "a b c"],
+  ["bob\u202Eevil\u001B[2J", 40, "bob\\u{202e}evil\\u{1b}[2J"],
   ["👩‍👩‍👧 family", 4, "👩‍👩‍👧 …"],
 ])("cuts %j at %i columns", (text, columns, cut) => {
   expect(cutColumns(text, columns)).toBe(cut);
