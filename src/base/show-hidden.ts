@@ -3,7 +3,7 @@
  * are written as their numbers, `\u{202e}`. Tabs, line ends and what scripts and emoji need stay as they are.
  */
 export function showHidden(text: string): string {
-  return text.toWellFormed().replace(hidden, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return text.replace(hidden, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
 /**

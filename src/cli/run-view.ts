@@ -1,4 +1,5 @@
 import { formatDuration } from "../base/duration.ts";
+import { showHidden } from "../base/show-hidden.ts";
 import type { RunEvent } from "../trace/run-event.ts";
 import { approvalLines, decisionLine } from "./view-approval.ts";
 import { attemptLines, callLines, lateLine } from "./view-call.ts";
@@ -60,7 +61,7 @@ function eventLines(event: RunEvent, state: ViewState, style: ViewStyle): string
     case "sop-step":
       return skippedLines(event, style);
     case "notice":
-      return [`  ${paint(event.level === "warning" ? "careful" : "faint", `! ${event.message}`)}`];
+      return [`  ${paint(event.level === "warning" ? "careful" : "faint", `! ${showHidden(event.message)}`)}`];
     case "approval-request":
       return approvalLines(event.approval, paint);
     case "approval-decision":

@@ -36,7 +36,7 @@ export function runLines(
       `  ${padColumns(path, 12)} ${showHidden(title)}  ${decision ? decisionWords(decision) : "open"} ${paint("faint", id)}`,
     );
   }
-  if (run.answer !== undefined) lines.push("", indent(run.answer));
+  if (run.answer !== undefined) lines.push("", indent(showHidden(run.answer)));
   if (run.error) lines.push(`  ${run.error.code}  ${run.error.message}`);
   return lines;
 }

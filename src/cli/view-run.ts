@@ -1,4 +1,5 @@
 import { formatDuration } from "../base/duration.ts";
+import { showHidden } from "../base/show-hidden.ts";
 import type { RunEvent, RunStatus } from "../trace/run-event.ts";
 import type { Tone } from "./paint.ts";
 import type { ViewStyle } from "./view-style.ts";
@@ -26,7 +27,7 @@ export function runStartLines(
     const nobody = playsDecisions ? "no model and no person is asked" : "no model is asked";
     lines.push(`${label("rehearsal")}${nobody}, ${event.rehearsal} ${played}`);
   } else if (event.model !== undefined) lines.push(`${label("model")}${event.model}`);
-  if (event.text !== undefined) lines.push(`${label("text")}${indent(event.text, 10).trimStart()}`);
+  if (event.text !== undefined) lines.push(`${label("text")}${indent(showHidden(event.text), 10).trimStart()}`);
   return lines;
 }
 
@@ -39,7 +40,7 @@ export function runEndLines(
   if (event.status === "waiting") return [];
   const lines: string[] = [];
   const answer = event.answer?.trim();
-  if (answer && answer !== lastText) lines.push("", answer);
+  if (answer && answer !== lastText) lines.push("", showHidden(answer));
   const { inputTokens, outputTokens } = event.usage;
   const figures = [
     live ? formatDuration(event.durationMs) : "",
@@ -50,9 +51,9 @@ export function runEndLines(
     .map((figure) => paint("faint", ` · ${figure}`))
     .join("");
   lines.push("", `${paint(TONES[event.status], event.status)}${tail}`);
-  for (const reason of event.reasons ?? []) lines.push(`  ${indent(reason, 2).trimStart()}`);
+  for (const reason of event.reasons ?? []) lines.push(`  ${indent(showHidden(reason), 2).trimStart()}`);
   if (event.error) {
-    lines.push(`  ${event.error.code}  ${event.error.message}`);
+    lines.push(`  ${event.error.code}  ${showHidden(event.error.message)}`);
     if (event.error.hint !== undefined) lines.push(`  ${event.error.hint}`);
   }
   return lines;

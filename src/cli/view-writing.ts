@@ -1,3 +1,4 @@
+import { showHidden } from "../base/show-hidden.ts";
 import type { RunEvent } from "../trace/run-event.ts";
 import type { ViewState } from "./view-state.ts";
 import type { ViewStyle } from "./view-style.ts";
@@ -17,7 +18,10 @@ export function showText(event: Extract<RunEvent, { type: "text-delta" }>, state
   const starts = state.writing === undefined;
   const text = starts ? event.text.trimStart() : event.text;
   if (text === "") return { text: "", state: next };
-  return { text: (starts ? "  " : "") + text.replaceAll("\n", "\n  "), state: { ...next, writing: event.node } };
+  return {
+    text: (starts ? "  " : "") + showHidden(text).replaceAll("\n", "\n  "),
+    state: { ...next, writing: event.node },
+  };
 }
 
 /** Ends a line that is being written, and shows what a node has written and nobody has seen; without a node, what all have. */
@@ -32,7 +36,7 @@ export function flushText(node: string | undefined, state: ViewState): Shown {
     delete pending[name];
     if (!written) continue;
     lastText = written;
-    text += state.writing === name ? "\n" : `${indent(written)}\n`;
+    text += state.writing === name ? "\n" : `${indent(showHidden(written))}\n`;
   }
   return { text, state: { ...state, pending, lastText, writing: undefined } };
 }

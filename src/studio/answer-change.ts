@@ -18,7 +18,10 @@ export interface PostedChange {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const unreadable: AnsweredChange = { status: 400, message: "The form was not understood." };
+const unreadable: AnsweredChange = {
+  status: 400,
+  message: "The form was not understood, or a text in it is too long.",
+};
 
 /** Carries out what a form of the page asks for. */
 export async function answerChange(

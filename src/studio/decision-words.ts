@@ -24,5 +24,18 @@ export function decisionWords(posted: unknown): readonly string[] | undefined {
   if (!/^ask_[0-9a-f]+$/.test(id) || by === "" || !Object.hasOwn(actions, action)) return undefined;
   const field = actions[action];
   const value = field === undefined ? "" : `=${text(field) || (action === "happened" ? "null" : "")}`;
-  return ["approvals", "decide", id, `--${action}${value}`, `--by=${by}`, ...(reason ? [`--reason=${reason}`] : [])];
+  const words = [
+    "approvals",
+    "decide",
+    id,
+    `--${action}${value}`,
+    `--by=${by}`,
+    ...(reason ? [`--reason=${reason}`] : []),
+  ];
+  return words.every(canBeArgument) ? words : undefined;
+}
+
+/** No system takes more than 128 KiB in one argument of a command, or a NUL in it. */
+function canBeArgument(word: string): boolean {
+  return !word.includes("\0") && Buffer.byteLength(word) < 131_072;
 }

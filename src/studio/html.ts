@@ -33,7 +33,7 @@ function toText(part: HtmlPart): string {
  * whoever decides on a call reads what is there.
  */
 function escapeHtml(text: string): string {
-  return showHidden(text).replace(/[&<>"']/g, (character) => entities[character]!);
+  return showHidden(text.toWellFormed()).replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
 const entities: Readonly<Record<string, string>> = {

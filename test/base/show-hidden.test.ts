@@ -9,7 +9,7 @@ test.each([
   ["over\rwritten", "over\\u{d}written"],
   ["葛\u{E0100}城 x\u{E0101}\u{E0102}", "葛\u{E0100}城 x\\u{e0101}\\u{e0102}"],
   ["tag\u{E0041}", "tag\\u{e0041}"],
-  ["half \uD800", "half \uFFFD"],
+  ["half of a piece \uD800", "half of a piece \uD800"],
 ])("shows %j", (text, shown) => {
   expect(showHidden(text)).toBe(shown);
 });

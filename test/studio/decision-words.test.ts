@@ -21,6 +21,8 @@ test.each([
   ["an action that every object has", { action: "constructor" }],
   ["an id that is an option", { action: "approve", id: "--by=eve" }],
   ["nobody who decides", { action: "approve", by: "" }],
+  ["a NUL in a text", { action: "reject", reason: "a\0b" }],
+  ["a text that no command takes", { action: "reject", reason: "長".repeat(50_000) }],
   ["texts that are none", { action: "approve", by: ["mia"] }],
 ])("takes no form with %s", (_name, posted) => {
   expect(decisionWords({ id, by: "mia", ...posted })).toBeUndefined();
