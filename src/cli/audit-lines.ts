@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { formatDuration } from "../base/duration.ts";
 import type { AuditRow } from "../store/audit-store.ts";
 import { startedStatus } from "../workflow/audit-trail.ts";
@@ -15,18 +16,56 @@ export function auditTable(all: readonly StoreAuditRow[], paint: Paint, width?: 
   const ended = new Set(all.flatMap(({ callId, status }) => (status === startedStatus ? [] : [callId])));
   // Of a call that has ended its end says everything.
   const rows = all.filter(({ callId, status }) => status !== startedStatus || !ended.has(callId));
-  const isTerminal = width !== undefined;
   // On a terminal a column that says nothing of any call is room for the others.
+  const isTerminal = width !== undefined;
   const columns = auditColumns(paint, width).filter(
     ({ title, cell }) =>
       (title !== "store" && (!isTerminal || title !== "user")) || rows.some((row) => cell(row) !== "-"),
   );
-  const header = isTerminal && rows.length > 0 ? [columns.map(({ title }) => paint("faint", title))] : [];
-  const gives = ["arguments -> result", "thread", "tool"].map((name) =>
-    columns.findIndex(({ title }) => title === name),
-  );
-  return formatTable([...header, ...rows.map((row) => columns.map(({ cell }) => cell(row)))], { width, gives });
+  const write = (dropped: readonly string[]): string => writeTable(columns, rows, { paint, width, dropped });
+  if (!isTerminal) return write([]);
+  const tables = leastNeeded.map((_, count) => write(leastNeeded.slice(0, count)));
+  return tables.find((table) => isWithin(table, width)) ?? write(leastNeeded);
 }
+
+/** What a narrow terminal has no room for, in this order; the code stands behind the status. All of it is in `--json`. */
+const leastNeeded = ["code", "node", "user", "took", "thread"];
+
+interface TableOptions {
+  readonly paint: Paint;
+  readonly width: number | undefined;
+  readonly dropped: readonly string[];
+}
+
+function writeTable(
+  columns: readonly AuditColumn[],
+  rows: readonly StoreAuditRow[],
+  { paint, width, dropped }: TableOptions,
+): string {
+  const shown = columns.filter(({ title }) => !dropped.includes(title));
+  const header = width !== undefined && rows.length > 0 ? [shown.map(({ title }) => paint("faint", title))] : [];
+  const gives = ["arguments -> result", "thread", "node", "tool"].map((name) =>
+    shown.findIndex(({ title }) => title === name),
+  );
+  const told = dropped.includes("code") ? rows.map(withoutCode) : rows;
+  return formatTable([...header, ...told.map((row) => shown.map(({ cell }) => cell(row)))], { width, gives });
+}
+
+function withoutCode({ code: _code, ...row }: StoreAuditRow): StoreAuditRow {
+  return row;
+}
+
+function isWithin(table: string, width: number): boolean {
+  return table.split("\n").every((line) => stringWidth(line) <= width);
+}
+
+/** On one line; what is hidden in it shows. A model may ask for a tool of any name. */
+function plain(text: string): string {
+  return cutColumns(text, longestName);
+}
+
+/** No name of ours is longer. */
+const longestName = 128;
 
 interface AuditColumn {
   readonly title: string;
@@ -38,10 +77,13 @@ function auditColumns(paint: Paint, width: number | undefined): AuditColumn[] {
   return [
     { title: "at (UTC)", cell: (row) => time(row.at) },
     { title: "store", cell: (row) => row.store ?? "-" },
-    { title: "thread", cell: (row) => row.thread },
-    { title: "user", cell: (row) => row.user ?? "-" },
-    { title: "node", cell: (row) => row.node },
-    { title: "tool", cell: (row) => (row.insteadOf === undefined ? row.tool : `${row.tool} for ${row.insteadOf}`) },
+    { title: "thread", cell: (row) => plain(row.thread) },
+    { title: "user", cell: (row) => plain(row.user ?? "-") },
+    { title: "node", cell: (row) => plain(row.node) },
+    {
+      title: "tool",
+      cell: (row) => plain(row.insteadOf === undefined ? row.tool : `${row.tool} for ${row.insteadOf}`),
+    },
     {
       title: "status",
       cell: ({ status, code }) =>
@@ -74,7 +116,7 @@ export function auditSummary(rows: readonly AuditRow[]): string {
   }
   const parts = [...tools].map(
     ([tool, statuses]) =>
-      `${tool} ${[...statuses].map(([status, count]) => (count === 1 ? status : `${status} x${count}`)).join(", ")}`,
+      `${plain(tool)} ${[...statuses].map(([status, count]) => (count === 1 ? status : `${status} x${count}`)).join(", ")}`,
   );
   const worked = last.filter(({ status }) => status === "ok").length;
   const verdict = worked === last.length ? "all worked" : `${worked} worked`;

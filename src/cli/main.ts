@@ -1,4 +1,5 @@
 import { formatError, isSopwithError, messageOf } from "../base/errors.ts";
+import { showHidden } from "../base/show-hidden.ts";
 import { unknownCommand, unknownProgramOption } from "./cli-errors.ts";
 import type { CommandInfo } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -19,7 +20,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(argv, terminal);
   } catch (error) {
-    terminal.writeError(`${fromFolder(describeError(error), terminal.folder)}\n`);
+    // Names and texts that stand in it may be anybody's.
+    terminal.writeError(`${fromFolder(showHidden(describeError(error)), terminal.folder)}\n`);
     return exitCodeOfError(error);
   }
 }

@@ -7,7 +7,7 @@ export function rehearsalInvalid(file: string, diagnostics: readonly Diagnostic[
   const first = diagnostics[0]?.where;
   return new SopwithError({
     code: "REHEARSAL_INVALID",
-    message: `The rehearsal ${file} has ${count}.`,
+    message: `The rehearsal has ${count}.`,
     where: first ?? { file },
     diagnostics,
     hint: "Correct these places and run it again.",

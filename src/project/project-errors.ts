@@ -50,7 +50,7 @@ export function workflowNotFound(facts: {
 export function workflowFileBroken(file: string, diagnostics: readonly Diagnostic[]): SopwithError {
   return new SopwithError({
     code: "WORKFLOW_FILE",
-    message: `The workflow file ${file} cannot be used.`,
+    message: "The workflow file cannot be used.",
     where: diagnostics[0]?.where ?? { file },
     diagnostics,
     hint: "Mend the file and run the command again. Other workflows are not touched by it.",

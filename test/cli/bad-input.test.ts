@@ -27,11 +27,7 @@ test.each([
   ["run", 2, "USAGE  `sopwith run` needs the name of a workflow.\n  There is parcel.\n"],
   ["run parcl", 2, 'WORKFLOW_NOT_FOUND  There is no workflow "parcl".\n'],
   ["run parcl", 2, '  Did you mean "parcel"?\n'],
-  [
-    "run broken",
-    1,
-    "WORKFLOW_FILE  The workflow file workflows/broken.ts cannot be used.\n  workflows/broken.ts:2 error ",
-  ],
+  ["run broken", 1, "WORKFLOW_FILE  The workflow file cannot be used.\n  workflows/broken.ts:2 error "],
   ["run empty", 1, "It exports nothing.\n    Write `export default defineWorkflow({ ... })`.\n"],
   ["run parcel --jsn", 2, "  Did you mean --json?\n"],
   ["run parcel --input bad.json", 2, "  at bad.json:3:1\n"],
@@ -146,4 +142,10 @@ test("says that a file stands where the store's folder should be", { timeout }, 
     code: 1,
     stderr: expect.stringMatching(/^STORE_UNWRITABLE {2}/) as string,
   });
+});
+
+test("what a name hides shows in the error about it", { timeout: 60_000 }, async () => {
+  const { stderr, code } = await runSopwith(temporaryProject(parcelFiles), "report", "evil\u001B[31m\u202Ename");
+  expect(stderr).toContain('There is no thread "evil\\u{1b}[31m\\u{202e}name"');
+  expect(code).toBe(2);
 });

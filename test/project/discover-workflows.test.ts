@@ -81,7 +81,7 @@ test("says what is wrong with the file of the name that is asked for", async () 
   const text = await inNode(`return findWorkflow("throws", files).catch(formatError);`);
   expect(text).toBe(
     [
-      "WORKFLOW_FILE  The workflow file workflows/throws.ts cannot be used.",
+      "WORKFLOW_FILE  The workflow file cannot be used.",
       "  workflows/throws.ts:2:9 error MODULE_BROKEN  throws.ts throws while it is loaded: no database.",
       "  Mend the file and run the command again. Other workflows are not touched by it.",
     ].join("\n"),
