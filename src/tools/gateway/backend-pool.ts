@@ -1,3 +1,4 @@
+import { showHidden } from "../../base/show-hidden.ts";
 import { redactSecrets } from "../redact-secrets.ts";
 import type { Backends } from "../backends.ts";
 import { BackendList } from "./backend-list.ts";
@@ -8,7 +9,7 @@ const longestOut = 8;
 /** One instance, as long as it is on the list. */
 export interface Backend {
   readonly address: string;
-  /** The address as people may see it, without a password. */
+  /** The address as people may see it, without a password, and with what is hidden in it. */
   readonly label: string;
   /** Attempts at work on it. */
   busy: number;
@@ -148,5 +149,13 @@ function countSuccess(backend: Backend): "back" | undefined {
 }
 
 function createBackend(address: string): Backend {
-  return { address, label: redactSecrets(address), busy: 0, failures: 0, outs: 0, outUntil: 0, trying: false };
+  return {
+    address,
+    label: showHidden(redactSecrets(address)),
+    busy: 0,
+    failures: 0,
+    outs: 0,
+    outUntil: 0,
+    trying: false,
+  };
 }

@@ -22,7 +22,7 @@ export interface ToolHealth {
  */
 export async function toolHealth(tool: AnyTool, loads: ToolLoads = processLoads()): Promise<ToolHealth> {
   const { breaker, backends } = loads.of(tool);
-  await backends?.list.refresh(performance.now());
+  await holdUp(backends?.list.refresh(performance.now()));
   const now = performance.now();
   const problem = backends?.list.problem;
   return {
@@ -30,4 +30,14 @@ export async function toolHealth(tool: AnyTool, loads: ToolLoads = processLoads(
     ...(backends && { instances: backends.states(now) }),
     ...(problem !== undefined && { problem }),
   };
+}
+
+/** The limit of a look for instances keeps no process up, and what looks may not either; whoever asks waits for it. */
+async function holdUp(asking: Promise<void> | undefined): Promise<void> {
+  const hold = setInterval(() => {}, 60_000);
+  try {
+    await asking;
+  } finally {
+    clearInterval(hold);
+  }
 }

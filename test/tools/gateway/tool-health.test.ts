@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineTool } from "../../../src/tools/define-tool.ts";
@@ -34,6 +37,12 @@ test("tells of breaker and instances what calls have found out", async () => {
       { address: "b", state: "out", busy: 0, outForMs: expect.any(Number) },
     ],
   });
+});
+
+test("keeps a process up until it knows the instances", async () => {
+  const child = fileURLToPath(new URL("tool-health-child.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [child]);
+  expect(JSON.parse(stdout)).toEqual([{ address: "a", state: "in", busy: 0 }]);
 });
 
 test("says why instances could not be looked up", async () => {
