@@ -28,25 +28,20 @@ export const nothingIsCertain: QuickLook = {
   choices: new Set(),
 };
 
-/** True is certain, false means that zod has to be asked. */
+/** True is certain, false means that zod has to be asked. By the value first: of most fields one comparison is enough. */
 export function looksValid(value: unknown, look: QuickLook): boolean {
-  switch (look.type) {
-    case "string":
-      // A character is one or two units, so near the lower bound nothing is certain.
-      return (
-        typeof value === "string" && value.length <= look.most && (look.least <= 0 || value.length >= look.least * 2)
-      );
-    case "number":
-      return typeof value === "number" && fitsNumber(value, look);
-    case "boolean":
-      return typeof value === "boolean";
-    case "choice":
-      return look.choices.has(value);
-    case "array":
-      return Array.isArray(value) && value.length <= look.most && value.length >= look.least;
-    default:
-      return false;
-  }
+  const { type } = look;
+  if (type === undefined) return false;
+  if (typeof value === type) return fits(value, look);
+  if (type === "choice") return look.choices.has(value);
+  return type === "array" && Array.isArray(value) && value.length <= look.most && value.length >= look.least;
+}
+
+function fits(value: unknown, look: QuickLook): boolean {
+  // A character is one or two units, so near the lower bound nothing is certain.
+  if (typeof value === "string")
+    return value.length <= look.most && (look.least <= 0 || value.length >= look.least * 2);
+  return typeof value !== "number" || fitsNumber(value, look);
 }
 
 function fitsNumber(value: number, { least, most, whole }: QuickLook): boolean {
