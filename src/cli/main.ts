@@ -59,7 +59,8 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 function describeError(error: unknown): string {
-  if (process.env["SOPWITH_DEBUG"] && error instanceof Error) return `${formatError(error)}\n${error.stack ?? ""}`;
+  if (!["", "0", "false"].includes(process.env["SOPWITH_DEBUG"] ?? "") && error instanceof Error)
+    return `${formatError(error)}\n${error.stack ?? ""}`;
   if (isSopwithError(error)) return formatError(error);
   return `UNEXPECTED  ${messageOf(error)}\n  This is probably a mistake in sopwith. Set SOPWITH_DEBUG=1 for the stack.`;
 }

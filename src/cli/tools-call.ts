@@ -4,6 +4,8 @@ import type { JsonValue } from "../base/json.ts";
 import type { Project } from "../project/open-project.ts";
 import { loadInput } from "../project/run-input.ts";
 import type { CallScope } from "../tools/call-scope.ts";
+import { showHidden } from "../base/show-hidden.ts";
+import type { RunEventBody } from "../trace/run-event.ts";
 import { thrownLines } from "../trace/thrown-summary.ts";
 import { toOutcomeMessage } from "../tools/outcome-message.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
@@ -34,16 +36,24 @@ export async function callTool(
     caller: { run: id, thread: id, node: args.value("agent") ?? "cli", ...(user !== undefined && { user }) },
     locale: project.settings.locale,
     ...audit.scope,
+    emit: (event) => showThrown(event, terminal),
     confirmation: () => (args.has("approve") ? { approved: true, by: "the command line" } : undefined),
   };
   const outcome = await gateway.call({ callId: id, tool: name, input: await readInput(args) }, scope);
   await audit.flush();
   if (args.has("json")) terminal.write(`${JSON.stringify(outcome)}\n`);
   else terminal.write(`${toOutcomeMessage(forPeople(outcome), scope.locale)}\n`);
-  if (outcome.thrown && !args.has("json")) terminal.writeError(`${thrownLines(outcome.thrown).join("\n  ")}\n`);
   if (outcome.status === "needs_confirmation" && !args.has("json"))
     terminal.writeError("Add --approve to say yes to it.\n");
   return exitCode(outcome);
+}
+
+/** While debugging, what each attempt threw, also that of a tool whose fallback answered. */
+function showThrown(event: RunEventBody, terminal: Terminal): void {
+  const isEnd = event.type === "tool-result" || (event.type === "tool-attempt" && event.nextInMs !== undefined);
+  if (!isEnd || event.thrown === undefined) return;
+  const lines = thrownLines(event.thrown).map((line) => showHidden(line));
+  terminal.writeError(`${event.tool}: ${lines.join("\n  ")}\n`);
 }
 
 /** Whoever sits at the terminal may know of all tools. */

@@ -110,3 +110,24 @@ test("fails when a contract changed under its version", { timeout }, async () =>
   expect(changed.code).toBe(1);
   expect(changed.stderr).toContain("The contract of web/search@1 has changed.");
 });
+
+test("tells whoever writes a tool what it threw, while debugging only", { timeout }, async () => {
+  const tool = (name: string, more: string): string =>
+    `export const ${name} = defineTool({ name: "a/${name}", description: "d", effect: "read", input: z.object({}), ${more} });`;
+  const files = {
+    "package.json": '{"type":"module"}',
+    "sopwith.config.ts": 'export default { tools: "tools" };\n',
+    "tools/a.ts": [
+      'import { defineTool } from "sopwith";\nimport { z } from "zod";',
+      tool("first", 'policy: { fallback: ["a/second"] }, run: () => { throw new TypeError("no line\\u001b[2J"); }'),
+      tool("second", "run: () => 2"),
+    ].join("\n"),
+  };
+  expect(await runSopwith(temporaryProject(files), "tools", "call", "a/first")).toMatchObject({ code: 0, stderr: "" });
+  const debugged = temporaryProject({ ...files, ".env": "SOPWITH_DEBUG=1\n" });
+  expect(await runSopwith(debugged, "tools", "call", "a/first")).toEqual({
+    code: 0,
+    stdout: "2\nNote: a/first could not answer; a/second answered in its place.\n",
+    stderr: expect.stringMatching(/^a\/first: TypeError: no line, at tools\/a\.ts:3:\d+\n$/),
+  });
+});
