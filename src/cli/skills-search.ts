@@ -1,3 +1,4 @@
+import { showHidden } from "../base/show-hidden.ts";
 import { relative } from "node:path";
 import { usageError } from "./cli-errors.ts";
 import type { CommandAction } from "./command.ts";
@@ -17,7 +18,7 @@ export const searchSkills: CommandAction = (args, terminal) =>
       );
     const library = await project.skills();
     const byName = new Map(library.list().map((skill) => [skill.name, skill]));
-    const onNotice = (message: string): void => terminal.writeError(`! ${message}\n`);
+    const onNotice = (message: string): void => terminal.writeError(`! ${showHidden(message)}\n`);
     const found = (await library.search(words, 10, { onNotice })).flatMap(({ name, score }) => {
       const skill = byName.get(name);
       return skill ? [{ ...skill, score }] : [];

@@ -1,5 +1,6 @@
 import { isSopwithError, messageOf } from "../base/errors.ts";
 import { startDeadline } from "../model/attempt-deadline.ts";
+import type { Embedder } from "../model/embedder.ts";
 import type { SkillHit, WordHits } from "./search-skills.ts";
 import { createSkillVectors, type SkillVectors, type SkillVectorsParts } from "./skill-vectors.ts";
 
@@ -28,8 +29,14 @@ export interface MeaningSearchParts extends SkillVectorsParts {
 const pauseMs = 30_000;
 
 /** Makes the search. Nothing is embedded before it is first used. */
-export function createMeaningSearch({ maxMs = 60_000, ...parts }: MeaningSearchParts): MeaningSearch {
-  const vectors = createSkillVectors(parts);
+export function createMeaningSearch({ maxMs = 60_000, embedder, file }: MeaningSearchParts): MeaningSearch {
+  let answers = 0;
+  const embed: Embedder["embed"] = async (texts, signal) => {
+    const given = await embedder.embed(texts, signal);
+    answers += 1;
+    return given;
+  };
+  const vectors = createSkillVectors({ embedder: { name: embedder.name, embed }, file });
   let pause: { readonly until: number; readonly reason: string } | undefined;
   return {
     replace: (entry) => vectors.replace(entry),
@@ -41,12 +48,14 @@ export function createMeaningSearch({ maxMs = 60_000, ...parts }: MeaningSearchP
         return words.hits;
       }
       const deadline = startDeadline(maxMs, signal);
+      const before = answers;
       try {
         return join(words, await vectors.compare(query, deadline.signal, onNotice));
       } catch (thrown) {
         signal?.throwIfAborted();
         const reason = `Skills were compared by words alone: ${deadline.expired ? tooLong(maxMs) : whyFailed(thrown)}`;
-        if (!deadline.expired) pause = { until: Date.now() + pauseMs, reason };
+        // One answer is to the request itself; without another the next search would get no further.
+        if (!deadline.expired || answers - before < 2) pause = { until: Date.now() + pauseMs, reason };
         onNotice?.(reason);
         return words.hits;
       } finally {

@@ -77,6 +77,17 @@ test("gives up an embedder that hears no signal, keeps what it has, and goes on 
   expect(batches).toEqual([1, 64, 36, 1, 36]);
 });
 
+test("waits for no embedder again at once that answers nothing", async () => {
+  let asked = 0;
+  const silent = async (): Promise<never> => {
+    asked += 1;
+    return new Promise(() => {});
+  };
+  const { look, notices } = await searchFor(silent, { maxMs: 50 });
+  await look();
+  expect([asked, notices]).toEqual([1, [notices[0], notices[0]]]);
+});
+
 test("says so when the vectors cannot be kept, and finds all the same", async () => {
   const folder = makeFolder({ file: "" });
   const { first, notices } = await searchFor(bySubject, { file: join(folder, "file", "vectors") });
