@@ -1,141 +1,110 @@
 /**
- * What the gateway costs, as ratios in one process: `node test/bench/gateway.bench.ts`. Rounds are interleaved and the
- * best of each case counts, so that a busy machine disturbs all cases alike.
+ * What the gateway costs, as ratios in one process: `node test/bench/gateway.bench.ts`. Rounds are interleaved, of
+ * processor time, and the best of each case counts, so that a busy machine disturbs all cases alike. All guards are
+ * on, events are told and the audit record is kept. The second figure has the text that a model reads as well, of the
+ * refusal and of the clean call that it is held against. Every case has a gateway and a tool of its own, so the engine
+ * sees more kinds of call than in a process with one gateway, where a clean call costs less.
  */
 import { tool as langchainTool } from "@langchain/core/tools";
-import { z } from "zod";
-import { defineTool } from "../../src/tools/define-tool.ts";
-import type { AuditedCall } from "../../src/tools/audited-call.ts";
 import { createGateway } from "../../src/tools/gateway/gateway.ts";
-import { createTaint } from "../../src/tools/taint.ts";
-import { createToolRegistry } from "../../src/tools/tool-registry.ts";
-import type { JsonObject } from "../../src/base/json.ts";
+import { toOutcomeMessage } from "../../src/tools/outcome-message.ts";
+import type { ToolOutcome } from "../../src/tools/tool-outcome.ts";
 import { toolList } from "../../src/workflow/tool-list.ts";
-
-const schema = z.object({
-  customer: z.string().min(1).max(64),
-  quantity: z.number().int().min(1).max(1000),
-  priority: z.enum(["low", "normal", "high"]),
-  gift: z.boolean().optional(),
-  shipping: z.object({ street: z.string(), tags: z.array(z.string()).max(16) }),
-});
-type Order = z.output<typeof schema>;
-const input: Order = {
-  customer: "acme",
-  quantity: 7,
-  priority: "high",
-  gift: true,
-  shipping: { street: "1 Main", tags: ["a", "b"] },
-};
-const handler = async ({ quantity }: Order): Promise<object> => ({ id: "o-1", total: quantity * 3 });
+import { benchCall } from "./bench-call.ts";
+import { type Order, order, orderSchema, orderTool, takeOrder } from "./order-tool.ts";
+import { askingCases, endBusyCall, foreignTool, manyTools, refusalCases } from "./refusal-cases.ts";
 
 /** The same checks by hand: what a call costs where there is nothing but the work. */
-function checkByHand(order: Order): Order {
-  const { customer, quantity, priority, gift, shipping } = order;
+function checkByHand(given: Order): Order {
+  const { customer, quantity, priority, gift, shipping } = given;
   if (customer.length < 1 || customer.length > 64) throw new TypeError("customer");
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 1000) throw new TypeError("quantity");
   if (!["low", "normal", "high"].includes(priority)) throw new TypeError("priority");
   if (gift !== undefined && typeof gift !== "boolean") throw new TypeError("gift");
   if (shipping.tags.length > 16 || shipping.tags.some((tag) => typeof tag !== "string")) throw new TypeError("tags");
-  return order;
+  return given;
 }
 
 let attempts = 0;
-const flaky = async (order: Order): Promise<object> => {
+async function flaky(given: Order): Promise<object> {
   attempts += 1;
   if (attempts % 3 !== 0) throw new Error("transient");
-  return handler(order);
-};
+  return takeOrder(given);
+}
 
 /** The least that a repeated call can cost: the checks once, and a loop. */
 async function retryByHand(): Promise<object> {
-  const order = checkByHand(input);
+  const given = checkByHand(order);
   for (;;) {
     try {
-      return await flaky(order);
+      return await flaky(given);
     } catch {
       // Tried again at once.
     }
   }
 }
 
-const base = { description: "Creates an order.", effect: "write", idempotency: "keyed", input: schema } as const;
-const policy = { retry: { maxAttempts: 3, backoffMs: 0 } };
-const order = defineTool({ ...base, name: "shop/order", policy, run: handler });
-const flakyOrder = defineTool({ ...base, name: "shop/flaky", policy, run: flaky });
-const gateway = createGateway({ registry: createToolRegistry({ tools: [order, flakyOrder] }) });
-const grants = [{ allow: ["shop/*"], source: "bench", code: "NOT_GRANTED" as const }];
-const scope = { caller: { run: "r", thread: "t", node: "n" }, locale: "en" as const, grants, emit: () => {} };
-const call = (tool: string, given: unknown): Promise<unknown> =>
-  gateway.call({ callId: "c", tool, input: given }, scope);
-/** With everything on that a project can switch on, and the records of the last thousand calls kept. */
-const records: unknown[] = Array.from({ length: 1024 });
-let recorded = 0;
-const governed = createGateway({
-  registry: createToolRegistry({ tools: [order] }),
-  policies: { agents: { n: ["shop/*"] }, users: { u: { deny: ["shop/close"], allow: ["*"] } } },
-});
-const governedScope = {
-  ...scope,
-  caller: { ...scope.caller, user: "u" },
-  taint: createTaint(),
-  audit: (audited: AuditedCall) => {
-    records[recorded++ & 1023] = audited;
-  },
-};
-const governedCall = (): Promise<unknown> => governed.call({ callId: "c", tool: "shop/order", input }, governedScope);
-const down = defineTool({ ...base, name: "shop/down", run: () => Promise.reject(new Error("down")) });
-const downGateway = createGateway({ registry: createToolRegistry({ tools: [down] }) });
-const downCall = (): Promise<unknown> => downGateway.call({ callId: "c", tool: "shop/down", input }, scope);
-for (let index = 0; index < 20; index += 1) await downCall();
-const foreign = langchainTool(handler, { name: "order", description: "Creates an order.", schema });
-
-const readSchema = z.toJSONSchema(schema, { io: "input" }) as object as JsonObject;
-const quote = defineTool({ ...base, name: "shop/quote", effect: "read", idempotency: "safe", run: handler });
-const foreignQuote = defineTool({
-  name: "shop/foreign_quote",
-  description: "Creates a quote.",
-  effect: "read",
-  inputSchema: readSchema,
-  run: (given) => handler(given as Order),
-});
-const many = Array.from({ length: 1000 }, (_, index) =>
-  defineTool({
-    ...base,
-    name: `shop${index % 40}/some_tool_${index}`,
-    effect: "read",
-    idempotency: "safe",
-    run: handler,
-  }),
-);
-const reads = createToolRegistry({ tools: [quote, foreignQuote] });
-const manyTools = createToolRegistry({ tools: many });
-const readGateway = createGateway({ registry: reads });
-const manyGateway = createGateway({ registry: manyTools });
-const read = (tool: string, given: unknown): Promise<unknown> =>
-  readGateway.call({ callId: "c", tool, input: given }, scope);
+const retry = { retry: { maxAttempts: 3, backoffMs: 0 } };
+const many = manyTools();
+const manyGateway = createGateway({ registry: many });
+const caller = { run: "r", thread: "t", node: "n" };
 let unknown = 0;
+const foreign = langchainTool(takeOrder, { name: "order", description: "Creates an order.", schema: orderSchema });
 
-const cases: Readonly<Record<string, () => Promise<unknown>>> = {
-  "checks by hand + handler": async () => handler(checkByHand(input)),
-  "zod parse + handler": () => handler(schema.parse(input)),
-  "gateway, clean": () => call("shop/order", input),
-  "gateway, all guards, audit kept": governedCall,
-  "gateway, breaker open": downCall,
-  "two failures then success, by hand": () => retryByHand(),
-  "gateway, two failures then success": () => call("shop/flaky", input),
-  "gateway, unknown tool": () => call("shop/ordre", input),
-  "gateway, wrong arguments": () => call("shop/order", { ...input, quantity: "7" }),
-  "gateway, a read": () => read("shop/quote", input),
-  "gateway, a read that is repaired": () => read("shop/quote", { ...input, quantity: "7" }),
-  "gateway, JSON Schema": () => read("shop/foreign_quote", input),
-  "gateway, JSON Schema, repaired": () => read("shop/foreign_quote", { ...input, quantity: "7" }),
-  "list of 1,000 tools, cached": async () => toolList(manyTools, { ...scope, grants: [] }),
-  "new unknown name among 1,000": () => {
-    unknown += 1;
-    return manyGateway.call({ callId: "c", tool: `shop3/some_tol_${unknown}x`, input }, { ...scope, grants: [] });
+/** The names that others are held against. */
+const [floor, clean, faults] = ["checks by hand + handler", "clean", "two failures then success, by hand"];
+
+/** The most that a case may cost of another one. */
+interface Goal {
+  readonly of: string;
+  readonly atMost: number;
+}
+
+interface Case {
+  readonly run: () => Promise<unknown>;
+  readonly goal?: Goal;
+  /** Calls a round. @default 20000 */
+  readonly times?: number;
+}
+
+const ofClean = (atMost: number): Goal => ({ of: clean, atMost });
+const refusals = await refusalCases(many);
+const asking = askingCases();
+const spoilt = { ...order, quantity: "7" };
+const cases: Readonly<Record<string, Case>> = {
+  [floor]: { run: async () => takeOrder(checkByHand(order)) },
+  "zod parse + handler": { run: () => takeOrder(orderSchema.parse(order)) },
+  [clean]: { run: benchCall({ tools: [orderTool({ policy: retry })] }), goal: { of: floor, atMost: 12 } },
+  "clean, a read": { run: benchCall({ tools: [orderTool({ effect: "read" })] }) },
+  "clean, JSON Schema": { run: benchCall({ tools: [foreignTool()] }) },
+  coerced: {
+    run: benchCall({ tools: [orderTool({ effect: "read" })], request: { input: spoilt } }),
+    goal: ofClean(3),
   },
-  "langchain tool().invoke": () => foreign.invoke(input),
+  "coerced, JSON Schema": {
+    run: benchCall({ tools: [foreignTool("read")], request: { input: spoilt } }),
+    goal: ofClean(3),
+  },
+  [faults]: { run: () => retryByHand() },
+  "two failures then success": {
+    run: benchCall({ tools: [orderTool({ run: flaky, policy: retry })] }),
+    goal: { of: faults, atMost: 2 },
+  },
+  ...Object.fromEntries(Object.entries(refusals).map(([name, run]) => [name, { run, goal: ofClean(0.5) }])),
+  ...Object.fromEntries(Object.entries(asking).map(([name, run]) => [name, { run }])),
+  "a name never seen, among 1,000": {
+    run: () => {
+      unknown += 1;
+      const request = { callId: "c", tool: `shop3/some_tol_${unknown}x`, input: order };
+      return manyGateway.call(request, { caller, locale: "en", grants: [] });
+    },
+    times: 50,
+  },
+  "list of 1,000 tools, cached": {
+    run: async () => toolList(many, { caller, locale: "en", grants: [] }),
+    times: 50,
+  },
+  "langchain tool().invoke": { run: () => foreign.invoke(order), times: 2000 },
 };
 
 /** Of processor time, since a machine has other work too. */
@@ -146,17 +115,35 @@ async function microseconds(run: () => Promise<unknown>, times: number): Promise
   return (user + system) / times;
 }
 
-const best = new Map<string, number>();
-for (let round = 0; round < 12; round += 1) {
-  for (const [name, run] of Object.entries(cases)) {
-    const times = name.includes("1,000") ? 20 : name.startsWith("langchain") ? 2000 : 20_000;
-    best.set(name, Math.min(best.get(name) ?? Infinity, await microseconds(run, times)));
+const worded = (run: () => Promise<unknown>) => async (): Promise<string> =>
+  toOutcomeMessage((await run()) as ToolOutcome, "en");
+
+const hasOutcome = (name: string): boolean =>
+  name in refusals || name.startsWith("clean") || name.startsWith("coerced");
+
+const bare = new Map<string, number>();
+const withText = new Map<string, number>();
+for (let round = 0; round < Number(process.env["ROUNDS"] ?? 10); round += 1) {
+  for (const [name, { run, times = 20_000 }] of Object.entries(cases)) {
+    bare.set(name, Math.min(bare.get(name) ?? Infinity, await microseconds(run, times)));
+    if (hasOutcome(name))
+      withText.set(name, Math.min(withText.get(name) ?? Infinity, await microseconds(worded(run), times)));
   }
 }
-const floor = best.get("checks by hand + handler")!;
-const clean = best.get("gateway, all guards, audit kept")!;
-console.log(`${"".padEnd(48)} to the floor, to a clean call with all guards`);
-for (const [name, time] of best)
-  console.log(
-    `${name.padEnd(38)} ${time.toFixed(2).padStart(8)} µs ${(time / floor).toFixed(1).padStart(8)} x ${(time / clean).toFixed(2).padStart(8)} x`,
-  );
+
+function row(name: string, { goal }: Case): string {
+  const time = bare.get(name)!;
+  const ratio = (times: ReadonlyMap<string, number>, of: string): string => {
+    const [own, others] = [times.get(name), times.get(of)];
+    return own === undefined || others === undefined ? "" : (own / others).toFixed(2);
+  };
+  const cells = [time.toFixed(2), ratio(bare, floor), ratio(bare, clean), ratio(withText, clean)];
+  const verdict = goal && (time / bare.get(goal.of)! <= goal.atMost ? "met" : "MISSED");
+  const against = goal && `${verdict}: ${(time / bare.get(goal.of)!).toFixed(2)}, goal ${goal.atMost} of ${goal.of}`;
+  return [name.padEnd(36), ...cells.map((cell) => cell.padStart(10)), `  ${against ?? ""}`].join("").trimEnd();
+}
+
+const titles = ["µs", "of floor", "of clean", "with text"];
+console.log(`${"".padEnd(36)}${titles.map((title) => title.padStart(10)).join("")}`);
+for (const [name, one] of Object.entries(cases)) console.log(row(name, one));
+endBusyCall();
