@@ -7,8 +7,8 @@ import { limitReached } from "./workflow-errors.ts";
 
 /**
  * Makes the one call of a node that has no model, and waits where a person must be asked, before it or because nobody
- * knows what it did. A call that failed for
- * certain in an earlier try of the visit is made anew; one that happened, or may have, is not.
+ * knows what it did. A call that failed in an earlier try of the visit is made anew, where it is certain to have done nothing or
+ * a second time does nothing more; one that happened, or may have, is not.
  */
 export async function callWithApproval(visit: Visit, tool: string, input: unknown): Promise<ToolOutcome> {
   const { context } = visit;
@@ -33,5 +33,6 @@ export async function callWithApproval(visit: Visit, tool: string, input: unknow
 
 async function failedBefore(journal: Awaited<ReturnType<typeof openVisitJournal>>, callId: string): Promise<boolean> {
   const outcome = (await journal.find(callId))?.outcome;
-  return outcome?.status === "failed" || outcome?.status === "unavailable" || outcome?.status === "timeout";
+  if (outcome?.status !== "failed" && outcome?.status !== "unavailable" && outcome?.status !== "timeout") return false;
+  return !outcome.mayHaveActed || outcome.repeatable === true;
 }
