@@ -98,7 +98,7 @@ for (const how of ["alone", "in a graph"]) {
   console.log(`ours to theirs, ${how}: ${ratio.toFixed(2)}`);
 }
 const empty = best.get("an empty node, in a graph")!;
-const added = (node: string): number => best.get(`${node}, in a graph`)! - empty;
+const added = (name: string): number => best.get(`${name}, in a graph`)! - empty;
 console.log(`ours to theirs, what each adds to a graph: ${(added("toolNode") / added("ToolNode")).toFixed(2)}`);
 console.log(
   `the least that any node could have, in a graph: ${(empty / best.get("ToolNode, in a graph")!).toFixed(2)}`,
