@@ -81,11 +81,12 @@ function nameMissing(sub: string): SopwithError {
 function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boolean): number {
   if (json) terminal.write(`${JSON.stringify(tools.map(toToolJson))}\n`);
   else if (tools.length === 0) terminal.write("No tools. A workflow brings its tools along: `tools: [...]`.\n");
-  else
+  else {
+    const versions = Map.groupBy(tools, ({ tool }) => tool.name);
     terminal.write(
       formatTable(
         tools.map(({ tool, owners, enabled, said }) => [
-          tool.name,
+          versions.get(tool.name)!.length === 1 ? tool.name : `${tool.name}@${tool.version}`,
           [tool.effect, ...(enabled ? [] : ["off"]), ...(isAbsent(tool) ? ["not there"] : [])].join(", "),
           owners.join(", "),
           cutColumns(said ?? tool.description, 70),
@@ -93,6 +94,7 @@ function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boole
         { width: terminal.columns, gives: 3 },
       ),
     );
+  }
   return EXIT.completed;
 }
 

@@ -1,3 +1,4 @@
+import { showHidden } from "../base/show-hidden.ts";
 import type { Project } from "../project/open-project.ts";
 import { describeRoute } from "../project/registry/registry-edit.ts";
 import type { RegistryState } from "../project/registry/project-registry.ts";
@@ -87,9 +88,9 @@ function changes({ history }: RegistryState, terminal: Terminal): string {
       ...history.map(({ generation, at, by, what, reason }) => [
         String(generation),
         tableTime(at, terminal.columns),
-        by,
-        what,
-        reason ?? "-",
+        showHidden(by),
+        showHidden(what),
+        showHidden(reason ?? "-"),
       ]),
     ],
     { width: terminal.columns, gives: [4, 3] },

@@ -90,8 +90,8 @@ export async function createProjectRegistry(parts: ProjectRegistryParts): Promis
     change: async (edit, author) => {
       const store = await parts.makeStore();
       const others = (await store.contracts()).flatMap((process): readonly KnownTool[] => process.tools);
-      checkEdit(edit, [...(await parts.tools()), ...others]);
-      await cache.pull();
+      const { content } = await cache.pull();
+      checkEdit(edit, [...(await parts.tools()), ...others], content);
       await makeChange(store, edit, author);
       return cache.pull();
     },

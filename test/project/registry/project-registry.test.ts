@@ -98,6 +98,14 @@ describe("a change", () => {
     ["a toolset that is not there", { kind: "toolset", name: "wbe", enabled: false }, "TOOLSET_UNKNOWN"],
     ["a tool that is not there", { kind: "tool", name: "web/serch", enabled: false }, "TOOL_UNKNOWN"],
     ["words for a tool that has its own", { kind: "description", name: "web/own", text: "x" }, "REGISTRY_DESCRIPTION"],
+    ["to switch on what is not there", { kind: "tool", name: "web/serch", enabled: true }, "TOOL_UNKNOWN"],
+    ["its own words for what is not there", { kind: "description", name: "web/serch" }, "TOOL_UNKNOWN"],
+    ["to take away a route that is not set", { kind: "route", match: "web/serch" }, "REGISTRY_ROUTE"],
+    [
+      "words with hidden ones among them",
+      { kind: "description", name: "web/search", text: "a\u202eb" },
+      "REGISTRY_DESCRIPTION",
+    ],
     ["no words", { kind: "description", name: "web/search", text: " " }, "REGISTRY_DESCRIPTION"],
     ["too many words", { kind: "description", name: "web/search", text: "x".repeat(4001) }, "REGISTRY_DESCRIPTION"],
     ["a route from nowhere", { kind: "route", match: "crm/*", weights: { 1: 100 } }, "REGISTRY_ROUTE"],
@@ -113,6 +121,22 @@ describe("a change", () => {
     const { registry, store } = await open();
     await expect(registry.change(edit, { by: "ana" })).rejects.toMatchObject({ code });
     expect(await store.registry()).toBeUndefined();
+  });
+
+  test("may take back what is decided of tools that are gone", async () => {
+    const { registry, store } = await open();
+    const content = {
+      toolsets: {},
+      routes: [{ match: "crm/*", weights: { 1: 100 } }],
+      tools: { "crm/find": { off: true as const } },
+    };
+    await store.changeRegistry({ generation: 1, at: "2026-05-01T10:00:00.000Z", by: "ana", what: "x", content }, 0);
+    await registry.change({ kind: "tool", name: "crm/find", enabled: true }, { by: "ana" });
+    await registry.change({ kind: "route", match: "crm/*" }, { by: "ana" });
+    expect(registry.view()).toMatchObject({ generation: 3, content: { toolsets: {}, routes: [], tools: {} } });
+    expect(await registry.change({ kind: "route", match: "web/search" }, { by: "ana" })).toMatchObject({
+      generation: 3,
+    });
   });
 
   test("may name what only another process has", async () => {
