@@ -4,7 +4,7 @@ import { usageError } from "./cli-errors.ts";
 import type { CommandAction } from "./command.ts";
 import { EXIT } from "./exit-code.ts";
 import { formatTable } from "./format-table.ts";
-import { cutColumns } from "./view-text.ts";
+import { countOf, cutColumns } from "./view-text.ts";
 import { withProject } from "./with-project.ts";
 
 /** `skills search`: the skills that fit some words, best first. */
@@ -24,7 +24,7 @@ export const searchSkills: CommandAction = (args, terminal) =>
       return skill ? [{ ...skill, score }] : [];
     });
     if (args.has("json")) terminal.write(`${JSON.stringify({ words, skills: found })}\n`);
-    else if (found.length === 0) terminal.write(`None of ${byName.size} skills shares a word with "${words}".\n`);
+    else if (found.length === 0) terminal.write(`${nothingFound(byName.size, words)}\n`);
     else
       terminal.write(
         formatTable(
@@ -38,3 +38,8 @@ export const searchSkills: CommandAction = (args, terminal) =>
       );
     return EXIT.completed;
   });
+
+function nothingFound(count: number, words: string): string {
+  if (count === 0) return "There is no skill to search yet. Begin one: npx sopwith skills new";
+  return `Of ${countOf(count, "skill")} none shares a word with "${words}".`;
+}

@@ -5,6 +5,7 @@ import { readSkillText } from "./read-skill-file.ts";
 import { toSearchEntry } from "./search-entry.ts";
 import { createSkillSearch, type SearchEntry, type SkillHit, type SkillSearch } from "./search-skills.ts";
 import type { SkillShelf } from "./skill-shelf.ts";
+import { findTranslations } from "./skill-translation.ts";
 import type { SkillIndex } from "./skill-index.ts";
 import type { SkillSummary } from "./skill.ts";
 
@@ -90,7 +91,16 @@ function compare(
 
 /** One after the other, so that the texts of thousands never stand in memory together. */
 function* readEntries(shelf: SkillShelf, skills: readonly SkillSummary[]): Generator<SearchEntry> {
-  for (const skill of skills) yield toSearchEntry(skill, bodyOf(shelf, skill.location));
+  for (const skill of skills)
+    yield toSearchEntry(skill, [bodyOf(shelf, skill.location), ...translated(skill)].join("\n"));
+}
+
+/** A skill is found in every language it is written in. A translation counts as it was when its skill was last read. */
+function translated(skill: SkillSummary): string[] {
+  return findTranslations(skill).flatMap(({ location }) => {
+    const reading = readSkillText(location);
+    return "text" in reading ? [reading.text] : [];
+  });
 }
 
 /** Empty where the file went away meanwhile. */

@@ -29,6 +29,6 @@ test("skills are found by words of their text, and none is an answer too", { tim
   const json = await runSopwith(folder, "skills", "search", "parcel", "--json");
   expect(JSON.parse(json.stdout)).toMatchObject({ words: "parcel", skills: [{ name: "find-parcel" }] });
   const none = await runSopwith(folder, "skills", "search", "volcano");
-  expect(none.stdout).toBe('None of 1 skills shares a word with "volcano".\n');
+  expect(none.stdout).toBe('Of 1 skill none shares a word with "volcano".\n');
   expect((await runSopwith(folder, "skills", "search")).code).toBe(2);
 });

@@ -202,6 +202,17 @@ test.each([
   expect([skills, diagnostics.map(({ code }) => code)]).toEqual([[], ["SKILL_NOT_TEXT"]]);
 });
 
+test("a search finds a skill in every language it is written in", async () => {
+  const folder = makeFolder({
+    "refund/SKILL.md": skillText("refund"),
+    "refund/SKILL.zh.md": skillText("refund", "# 退款\n\n处理客户的退款申请。\n"),
+    "parcel/SKILL.md": skillText("parcel"),
+  });
+  const library = createSkillLibrary({ roots: [folder] });
+  await library.load();
+  expect((await library.search("客户要退款")).map(({ name }) => name)).toEqual(["refund"]);
+});
+
 test("a skill that is not for models is listed and loaded, and no search finds it", async () => {
   const hidden = (flag: string): string => `---\nname: a\ndescription: Knits socks.\n${flag}---\n# Knitting\n`;
   const folder = makeFolder({ "a/SKILL.md": hidden("disable-model-invocation: true\n"), "b/SKILL.md": skillText("b") });
