@@ -83,7 +83,7 @@ describe("when the store cannot be read", () => {
     await runSopwith(folder, "tools", "disable", "web");
     damage(folder);
     const listed = await runSopwith(folder, "tools", "list");
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("web/search       read, off") as string });
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("web/search         read, off") as string });
     expect(listed.stderr).toMatch(
       /^! Registry as of \d\d:\d\d:\d\d UTC, generation 1; the store cannot be read: STORE_CORRUPT .*Changes made since are not in effect\.\n$/,
     );
@@ -133,7 +133,7 @@ test("says that a restored store has an older registry, and goes by it", { timeo
   for (const end of ["-wal", "-shm"]) rmSync(join(folder, `.sopwith/sopwith.db${end}`), { force: true });
   const listed = await runSopwith(folder, "tools", "list");
   expect(listed.stderr).toContain("The registry in the store is at generation 1; this machine knew 3.");
-  expect(listed.stdout).toContain("web/search       read, off");
+  expect(listed.stdout).toContain("web/search         read, off");
   expect((await runSopwith(folder, "tools", "list")).stderr).toBe("");
 });
 
@@ -142,7 +142,7 @@ test("takes the switches of the old file over, once", { timeout }, async () => {
   const file = join(folder, ".sopwith/toolsets.json");
   mkdirSync(join(folder, ".sopwith"));
   writeFileSync(file, '{"web":false}\n');
-  expect((await runSopwith(folder, "tools", "list")).stdout).toContain("web/search       read, off");
+  expect((await runSopwith(folder, "tools", "list")).stdout).toContain("web/search         read, off");
   expect(existsSync(file)).toBe(true);
   await runSopwith(folder, "tools", "disable", "finance");
   expect(existsSync(file)).toBe(false);
