@@ -70,7 +70,7 @@ test("checks the project, and fails for what keeps runs from working", { timeout
   );
   expect(ended.stdout).toMatch(/✗ skills {5}1 found\n/);
   expect(ended.stdout).toMatch(
-    /✓ model {6}OPENAI_API_KEY is not set: runs are rehearsals\n✓ store {6}\.sopwith\/sopwith\.db, made at the first run\n$/,
+    /✓ model {6}OPENAI_API_KEY is not set: runs are rehearsals\n✓ store {6}\.sopwith\/sopwith\.db, made at the first run\n✓ calls {6}none cut off\n$/,
   );
   const checks = JSON.parse((await runSopwith(folder, "doctor", "--json")).stdout) as {
     name: string;
