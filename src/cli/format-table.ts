@@ -5,7 +5,7 @@ import { cutColumns, padColumns } from "./view-text.ts";
 export interface TableFit {
   /** Columns of the terminal; a table that is piped is never cut. */
   readonly width: number | undefined;
-  /** Which column gives way, from 0; of several the first as far as it can, then the next. Their cells carry no colours. */
+  /** Which column gives way, from 0; of several the first as far as it can, then the next. Their cells are painted as a whole or not at all. */
   readonly gives: number | readonly number[];
 }
 
@@ -48,7 +48,13 @@ function fitRows(rows: readonly (readonly string[])[], width: number, gives: rea
   return rows.map((row) =>
     row.map((cell, column) => {
       const columns = given.get(column);
-      return columns === undefined || stringWidth(cell) <= columns ? cell : cutColumns(cell, columns);
+      return columns === undefined || stringWidth(cell) <= columns ? cell : cutCell(cell, columns);
     }),
   );
+}
+
+/** Its paint stays around what is left. */
+function cutCell(cell: string, columns: number): string {
+  const [, on = "", text = cell, off = ""] = /^(\u001B\[\d+m)(.*)(\u001B\[\d+m)$/s.exec(cell) ?? [];
+  return on + cutColumns(text, columns) + off;
 }

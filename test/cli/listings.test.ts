@@ -84,6 +84,7 @@ test("checks the project, and fails for what keeps runs from working", { timeout
     "rehearsals ok",
     "model ok",
     "store ok",
+    "calls ok",
   ]);
 });
 

@@ -20,6 +20,11 @@ test("lets one column give way on a terminal, and none in a pipe", () => {
   expect(formatTable(rows, { width: undefined, gives: 1 })).toBe(formatTable(rows));
 });
 
+test("keeps the paint of a cell that gives way around what is left", () => {
+  const rows = [["a", "\u001B[2marguments and result\u001B[22m"]];
+  expect(formatTable(rows, { width: 15, gives: 1 })).toBe("a  \u001B[2marguments a…\u001B[22m\n");
+});
+
 test.each([
   ["hello", 5, "hello"],
   ["hello you", 6, "hello…"],
