@@ -1,4 +1,4 @@
-import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { type CallToolResult, McpServer, ProtocolError } from "@modelcontextprotocol/server";
 import { messageOf } from "../../base/errors.ts";
 import { createTaint } from "../../tools/taint.ts";
 import { errorResult } from "./call-result.ts";
@@ -8,6 +8,7 @@ import { resumeWorkflow } from "./resume-workflow.ts";
 import type { McpAnswer } from "./run-work.ts";
 import { runWorkflow } from "./run-workflow.ts";
 import { findServedTool, listServedTools } from "./served-tools.ts";
+import { unknownTool } from "./unknown-tool.ts";
 import type { ServedProject } from "./served-project.ts";
 import { servePrompts } from "./serve-prompts.ts";
 import { serveResources } from "./serve-resources.ts";
@@ -80,8 +81,4 @@ function serveTools({ server }: McpServer, served: ServedProject): void {
       return errorResult(`${name} could not be called: something failed inside the server.`);
     }
   }
-}
-
-function unknownTool(name: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name.slice(0, 128)}".`);
 }

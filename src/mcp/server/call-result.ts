@@ -20,7 +20,7 @@ export interface CallResultOptions {
 
 /** How a call ended, in MCP's form. What is not `ok` is an error that the client's model reads, never a protocol error. */
 export function toCallResult(outcome: ToolOutcome, { tool, name, locale }: CallResultOptions): CallToolResult {
-  const shown = underName(outcome, name);
+  const shown = { ...outcome, tool: name };
   const text = toOutcomeMessage(shown, locale, { maxLength: longestText });
   if (outcome.status !== "ok") return errorResult(hidePaths(text));
   // It happened, and the answer is not what was promised: a client would throw it away.
@@ -37,12 +37,6 @@ export function toCallResult(outcome: ToolOutcome, { tool, name, locale }: CallR
     // An object of another MCP server's tool was data there.
     ...((promised || tool?.category === "mcp") && isPlainObject(output) && { structuredContent: output }),
   };
-}
-
-/** As the client knows it. */
-function underName(outcome: ToolOutcome, name: string): ToolOutcome {
-  const unseen = outcome.status === "denied" ? outcome.unseen : undefined;
-  return { ...outcome, tool: name, ...(unseen && { unseen: { ...unseen, name } }) };
 }
 
 /** Data of a server behind ours, with words on what is wrong with its answer beside them. */

@@ -20,6 +20,7 @@ import type { RequestState } from "./request-state.ts";
 import { tellCallProgress } from "./run-progress.ts";
 import { scopeOf, type ServedTool } from "./served-tools.ts";
 import type { ServedProject } from "./served-project.ts";
+import { unknownTool } from "./unknown-tool.ts";
 
 /** A call as it came over MCP. */
 export interface McpCall {
@@ -78,6 +79,7 @@ export async function callTool(
     return errorResult(
       `Nothing was done: the answer belongs to a call that was made with other arguments. Call ${name} anew.`,
     );
+  if (outcome.status === "denied" && outcome.unseen !== undefined) throw unknownTool(name);
   const asked = outcome.status === "ok" ? questions.get(outcome) : undefined;
   if (asked) return askClient(served, { callId, tool: tool.name, asked, words, context });
   const misread = misreadOf(state, form);

@@ -22,7 +22,13 @@ test("a client is not shown what the rules refuse it, and a call by name is refu
   );
   const client = await connectHttp(served.url!, { era: "modern", token: "of-mira-and-long-enough" });
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["pay__balance"]);
-  expect(await client.callTool({ name: "pay__refund" })).toMatchObject({ isError: true });
+  // In the form and the words of a tool that nobody has.
+  const said = (name: string): Promise<unknown> =>
+    client.callTool({ name }).then(
+      (result) => result,
+      (error: unknown) => (error instanceof Error ? error.message : error),
+    );
+  expect(await said("pay__refund")).toEqual(String(await said("pay__nobody")).replace("pay__nobody", "pay__refund"));
   expect((await store.audit({})).map(({ tool, code }) => [tool, code])).toEqual([["pay/refund", "NOT_PERMITTED"]]);
   await served.close();
 });
