@@ -19,11 +19,12 @@ export interface Terminal {
 /** The process's own terminal. A reader that went away (`| head`) ends the writing, not the run. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
-  let readerGone = false;
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    readerGone = true;
-  });
+  const gone = new Set<NodeJS.WriteStream>();
+  for (const stream of [stdout, stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      gone.add(stream);
+    });
   return {
     folder: process.cwd(),
     interactive: stdin.isTTY && stdout.isTTY,
@@ -31,8 +32,8 @@ export function processTerminal(): Terminal {
     get columns() {
       return stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined;
     },
-    write: (text) => void (readerGone || stdout.write(text)),
-    writeError: (text) => void stderr.write(text),
+    write: (text) => void (gone.has(stdout) || stdout.write(text)),
+    writeError: (text) => void (gone.has(stderr) || stderr.write(text)),
     ask: askOnTerminal,
   };
 }
