@@ -1,3 +1,4 @@
+import { createAskGuard } from "./ask-guard.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
 import { nodeScope } from "./node-scope.ts";
 import { questionAbout } from "./question-about.ts";
@@ -22,10 +23,12 @@ export async function callWithApproval(visit: Visit, tool: string, input: unknow
     throw limitReached({ node: visit.node, limit: "tool calls", value: context.limits.maxCalls, scope: "run" });
   }
   let outcome = await context.gateway.call(request, scope);
+  const checkRound = createAskGuard();
   for (;;) {
     const question = questionAbout(outcome, journal);
     if (!question) return outcome;
     visit.signal.throwIfAborted();
+    checkRound([question]);
     await visit.ask([question]);
     outcome = await context.gateway.call(request, scope);
   }

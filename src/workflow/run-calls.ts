@@ -1,3 +1,4 @@
+import { createAskGuard } from "./ask-guard.ts";
 import type { ModelCall, ModelMessage, ModelReply } from "../model/model.ts";
 import type { ToolRequest } from "../tools/call-scope.ts";
 import type { ToolOutcome } from "../tools/tool-outcome.ts";
@@ -93,12 +94,14 @@ async function askAndRun(
   calls: { readonly first: readonly ToolOutcome[]; readonly runOne: (entry: Placed) => Promise<ToolOutcome> },
 ): Promise<ToolOutcome[]> {
   const outcomes = [...calls.first];
+  const checkRound = createAskGuard();
   for (;;) {
     const questions = outcomes.map((outcome) => questionAbout(outcome, loop.journal));
     const asked = questions.filter((question) => question !== undefined);
     if (asked.length === 0) return outcomes;
     // What was cancelled in the middle is in doubt for now only: the next resume looks again.
     loop.visit.signal.throwIfAborted();
+    checkRound(asked);
     await loop.visit.ask(asked);
     for (const [index, question] of questions.entries()) {
       if (question) outcomes[index] = await calls.runOne(open[index]!);

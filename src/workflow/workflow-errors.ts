@@ -151,6 +151,16 @@ export function faultInShort([first, ...more]: readonly Diagnostic[]): string {
   return `${place}${first?.message ?? ""}${others}`;
 }
 
+/** `ASKED_IN_CIRCLES`: a question was decided, and the call asks it again and again. */
+export function askedInCircles(title: string): SopwithError {
+  return new SopwithError({
+    code: "ASKED_IN_CIRCLES",
+    message: `The question "${title}" has its decision, and the call still waits for it.`,
+    hint: "This is a mistake in sopwith. The decision is kept; cancel the run with `npx sopwith threads cancel <thread>`.",
+    data: { title },
+  });
+}
+
 /** `GRAPH_NODE_PARTS`: a node that a model works in was put into a graph without what it needs. */
 export function graphNodeParts(kind: string, missing: readonly string[]): SopwithError {
   return new SopwithError({
