@@ -16,7 +16,9 @@ export function breakersUrlInvalid(): SopwithError {
   return new SopwithError({
     code: "BREAKERS_SHARE",
     message: "The config's breakers.share is no address of a Redis.",
-    details: ["Expected: redis://host:6379, or rediss:// for TLS, with user:password@ before the host where needed."],
+    details: [
+      "Expected: redis://host:6379, or rediss:// for TLS, with user:password@ before the host where needed, its special characters as %xx, and /<number> behind for another database than 0.",
+    ],
     hint: "Correct it, or leave breakers out: then each process counts for itself.",
   });
 }

@@ -1,3 +1,4 @@
+import { showHidden } from "../base/show-hidden.ts";
 import { type Finding, finding } from "./doctor-check.ts";
 import type { Project } from "./open-project.ts";
 
@@ -8,6 +9,6 @@ export async function checkBreakers(project: Project): Promise<Finding> {
     ? finding("ok", "shared over Redis")
     : finding(
         "warning",
-        "Redis cannot be reached, so each process counts for itself; check breakers.share in the config",
+        `${showHidden(link?.problem ?? "Redis does not answer.")} Each process counts for itself; check breakers.share in the config`,
       );
 }

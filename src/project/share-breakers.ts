@@ -18,6 +18,8 @@ export interface ShareBreakersParts {
 export interface SharedBreakersLink {
   /** False while Redis cannot be reached. */
   readonly isUp: boolean;
+  /** Why it cannot be reached, where that is known. */
+  readonly problem: string | undefined;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,9 @@ export async function shareBreakers(
     get isUp() {
       return board.isUp;
     },
+    get problem() {
+      return board.problem;
+    },
     close: () => {
       stop();
       return board.close();
@@ -57,7 +62,18 @@ async function breakersUrl({ share }: BreakersConfig, env: ShareBreakersParts["e
   const missing: MissingVariable[] = [];
   const url = expandText(share, { env, path: ["breakers", "share"], missing });
   if (missing.length > 0) throw breakersVariableMissing(missing.map(({ variable }) => variable));
-  const protocol = URL.parse(url)?.protocol;
-  if (protocol !== "redis:" && protocol !== "rediss:") throw breakersUrlInvalid();
+  if (!isRedisUrl(url)) throw breakersUrlInvalid();
   return url;
+}
+
+/** What the client would refuse when it is made, where nobody would hear of it. */
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === "" || !/^(?:\/\d*)?$/.test(url.pathname))
+    return false;
+  try {
+    return [url.username, url.password].every((part) => typeof decodeURIComponent(part) === "string");
+  } catch {
+    return false;
+  }
 }

@@ -16,6 +16,8 @@ export interface RedisBreakers {
   follow(listener: (word: BreakerWord) => void): () => void;
   /** False while Redis cannot be reached: then each process counts for itself. */
   readonly isUp: boolean;
+  /** Why it cannot be reached, as a sentence; `undefined` while it can, and while the first answer is waited for. */
+  readonly problem: string | undefined;
   /** Ends the connection; what was published goes out first, unless that takes longer than half a second. */
   close(): Promise<void>;
 }
@@ -55,18 +57,21 @@ export async function openRedisBreakers({
   heartbeatMs = 5000,
 }: RedisBreakersParts): Promise<RedisBreakers> {
   const board = new Board(prefix);
+  let problem: string | undefined;
   const place = `Redis at ${new URL(url).host}`;
   const link = await openRedisLink(
     {
       url,
       heartbeatMs,
       greet: (client) => board.greet(client),
-      onDown: (reason) =>
-        onNotice({
-          level: "warning",
-          message: `${place} cannot be reached (${reason}). Until it is back each process counts for itself.`,
-        }),
-      onBack: () => onNotice({ level: "info", message: `${place} is back.` }),
+      onDown: (reason) => {
+        problem = `${place} cannot be reached (${reason}).`;
+        onNotice({ level: "warning", message: `${problem} Until it is back each process counts for itself.` });
+      },
+      onBack: () => {
+        problem = undefined;
+        onNotice({ level: "info", message: `${place} is back.` });
+      },
     },
     patienceMs,
   );
@@ -75,6 +80,9 @@ export async function openRedisBreakers({
     follow: (listener) => board.follow(listener),
     get isUp() {
       return link.client() !== undefined;
+    },
+    get problem() {
+      return problem;
     },
     close: () => link.close(),
   };
