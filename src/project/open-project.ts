@@ -113,7 +113,11 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
   });
   const breakers = once(() => openBreakers(settings, { env, onNotice: options.onBreakersNotice }));
   const registry = once(async () =>
-    (await import("./registry/open-registry.ts")).openRegistry(project, options, store.get),
+    (await import("./registry/open-registry.ts")).openRegistry(project, {
+      store: options.store,
+      makeStore: store.get,
+      onNotice: options.onRegistryNotice,
+    }),
   );
   const project: Project = {
     folder: root.folder,
@@ -137,14 +141,18 @@ export async function openProject(options: OpenProjectOptions = {}): Promise<Pro
     skills: skills.get,
     store: store.get,
     readStore: () => (options.store || hasStore(settings) ? store.get() : emptyStore(settings)),
-    close: async () => {
-      if (breakers.made()) await (await breakers.get().catch(() => undefined))?.close();
-      // Servers whose configuration is broken were never started.
-      if (servers.made()) await (await servers.get().catch(() => undefined))?.close();
-      if (store.made() && options.store === undefined) await (await store.get()).close();
-    },
+    close: () => closeOpened({ breakers, servers }, options.store ? undefined : store),
   };
   return project;
+}
+
+/** What was never opened is not opened to be closed, and what could not be opened needs no closing. */
+async function closeOpened(
+  links: Readonly<Record<string, Once<{ close(): Promise<void> } | undefined>>>,
+  store: Once<RunStore> | undefined,
+): Promise<void> {
+  for (const link of Object.values(links)) if (link.made()) await (await link.get().catch(() => undefined))?.close();
+  if (store?.made()) await (await store.get()).close();
 }
 
 async function openBreakers(
