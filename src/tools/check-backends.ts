@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { previewJson } from "../base/json.ts";
+import { isPlainObject, previewJson } from "../base/json.ts";
+import { redactSecrets } from "./redact-secrets.ts";
 
 const ms = z.number({ error: "Give a number of ms above 0." }).positive({ error: "Give a number of ms above 0." });
 const text = z.string({ error: "Give a text." }).min(1, { error: "Give a text that is not empty." });
@@ -43,9 +44,17 @@ export function backendsFaults(backends: unknown): { readonly message: string; r
   return (schema.safeParse(backends).error?.issues ?? []).map((issue) => {
     const path = issue.path.map(String);
     const seen = path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], backends);
-    const shown = typeof seen === "object" ? previewJson(seen) : show(seen);
+    const shown = typeof seen === "object" ? previewJson(withoutSecrets(seen)) : show(withoutSecrets(seen));
     return { message: `\`${["backends", ...path].join(".")}\` is ${shown}.`, fix: issue.message };
   });
+}
+
+/** The same with no password in an address: mistakes end in logs. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return redactSecrets(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutSecrets(part)]));
 }
 
 /** JSON has no words for NaN. */

@@ -16,6 +16,16 @@ test.each<readonly [unknown, string, string]>([
   ["http://10.0.0.1", '`backends` is "http://10.0.0.1".', 'Give an object such as { addresses: ["http://10.0.0.1"] }.'],
   [{}, "`backends` is {}.", "Give either `addresses` or `discover`."],
   [{ addresses: ["a"], discover }, '`backends` is {"addresses":["a"]}.', "Give either `addresses` or `discover`."],
+  [
+    { addresses: ["http://mia:hunter2hunter2@10.0.0.1"], discover },
+    '`backends` is {"addresses":["http://[secret]@10.0.0.1"]}.',
+    "Give either `addresses` or `discover`.",
+  ],
+  [
+    { addresses: "http://mia:hunter2hunter2@10.0.0.1" },
+    '`backends.addresses` is "http://[secret]@10.0.0.1".',
+    "Give a list of texts.",
+  ],
   [{ addresses: [] }, "`backends.addresses` is [].", "Give at least one address, or `discover`."],
   [{ addresses: ["a", ""] }, '`backends.addresses.1` is "".', "Give a text that is not empty."],
   [{ discover: "dns" }, '`backends.discover` is "dns".', "Give a function."],
