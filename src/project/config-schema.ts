@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Diagnostic } from "../base/errors.ts";
-import { isPlainObject, previewJson } from "../base/json.ts";
+import { isPlainObject, previewJson, safeStringify } from "../base/json.ts";
 import { joinNames, nearestNames } from "../base/names.ts";
 import type { McpServersSetting } from "../mcp/config/load-servers.ts";
 import type { RunLogger } from "../trace/log-run.ts";
@@ -162,7 +162,7 @@ export async function checkConfig(
   file: string,
 ): Promise<{ readonly config: SopwithConfig } | { readonly mistakes: readonly Diagnostic[] }> {
   const checked = schema.safeParse(written);
-  const mistakes = checked.success ? [] : checked.error.issues.flatMap((issue) => toMistakes(issue, written, file));
+  const mistakes = checked.success ? [] : await allMistakes(checked.error.issues, written, file);
   mistakes.push(...(await serverMistakes(written, file)));
   return checked.success && mistakes.length === 0 ? { config: checked.data } : { mistakes };
 }
@@ -176,7 +176,20 @@ async function serverMistakes(written: unknown, file: string): Promise<Diagnosti
   );
 }
 
-function toMistakes(issue: z.core.$ZodIssue, written: unknown, file: string): Diagnostic[] {
+async function allMistakes(issues: readonly z.core.$ZodIssue[], written: unknown, file: string): Promise<Diagnostic[]> {
+  // An address stands with its password where an object was to stand.
+  const { redactSecrets } = await import("../tools/redact-secrets.ts");
+  const preview = (seen: unknown): string =>
+    previewJson(redactSecrets(typeof seen === "string" ? seen : safeStringify(seen)), 60);
+  return issues.flatMap((issue) => toMistakes(issue, { written, preview }, file));
+}
+
+interface Seen {
+  readonly written: unknown;
+  readonly preview: (value: unknown) => string;
+}
+
+function toMistakes(issue: z.core.$ZodIssue, { written, preview }: Seen, file: string): Diagnostic[] {
   const name = issue.path.join(".");
   if (issue.code === "unrecognized_keys") {
     const known = knownKeys(issue.path);
@@ -188,10 +201,14 @@ function toMistakes(issue: z.core.$ZodIssue, written: unknown, file: string): Di
   return [
     configMistake(
       file,
-      `"${name || "the config"}": ${issue.message}, seen ${previewJson(seen, 60)}.`,
+      `"${name || "the config"}": ${expectation(issue)}, seen ${preview(seen)}.`,
       "Correct the value, or leave the key out.",
     ),
   ];
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  return issue.code === "invalid_type" && issue.expected === "object" ? "expected an object" : issue.message;
 }
 
 function knownKeys(path: readonly PropertyKey[]): string[] {

@@ -51,11 +51,17 @@ test("reports every mistake at once, with the nearest key", async () => {
   );
 });
 
+test("shows no password of an address that stands in the wrong place", async () => {
+  expect(await load(`export default { breakers: "redis://mia:hunter2hunter2@10.0.0.1:6379" };`)).toContain(
+    '"breakers": expected an object, seen redis://[secret]@10.0.0.1:6379.',
+  );
+});
+
 test.each([
   ["does not compile", "export default {\n  skills: ,\n};", "sopwith.config.ts:2 error MODULE_BROKEN"],
   ["throws", 'export default {};\nthrow new Error("no");', "sopwith.config.ts:2:7 error MODULE_BROKEN"],
   ["has no default export", "export const config = {};", "It has no default export."],
-  ["is no object", "export default 7;", "expected object"],
+  ["is no object", "export default 7;", "expected an object, seen 7"],
 ])("says where a config %s", async (_what, config, message) => {
   expect(await load(config)).toContain(message);
 });
