@@ -18,12 +18,13 @@ export function createOpen(place: NearPlace): Stage {
     const tool = call.tool!;
     if (call.builtin) return next(call);
     const words = reasons(call.scope.locale);
+    // Before the switches: that a tool is off is told only to those who may know of it.
+    if (tool.visibility !== undefined && !isVisibleTo(tool, call.scope.caller))
+      return deny(call, { code: "NOT_VISIBLE", reason: words.notVisible(tool.name), unseen: unseenTool(call, place) });
     const off = registry.offBy(tool);
     if (off === "toolset")
       return deny(call, { code: "TOOLSET_OFF", reason: words.toolsetOff(tool.name, tool.toolset) });
     if (off === "tool") return deny(call, { code: "TOOL_OFF", reason: words.toolOff(tool.name) });
-    if (tool.visibility !== undefined && !isVisibleTo(tool, call.scope.caller))
-      return deny(call, { code: "NOT_VISIBLE", reason: words.notVisible(tool.name), unseen: unseenTool(call, place) });
     if (tool.available === undefined) return next(call);
     const available = availabilityOf(tool, call.now);
     const go = (verdict: boolean): Awaitable<ToolOutcome> =>

@@ -48,6 +48,17 @@ test.each<[string, readonly AnyTool[], AccessPolicies | undefined, string]>([
   },
 );
 
+test("that such a tool is switched off is not told either", async () => {
+  const registry = createToolRegistry({ tools: [seen, tool("pay/refund", { users: ["ann"] })] });
+  const adjustments = { routes: [], offToolsets: [], descriptions: {} };
+  registry.adjust({ ...adjustments, offTools: ["pay/refund"] });
+  const outcome = await createGateway({ registry }).call(
+    { callId: "c", tool: "pay/refund", input: {} },
+    { caller, locale: "en" },
+  );
+  expect([toOutcomeMessage(outcome, "en")]).toEqual((await told([seen], "pay/refund")).texts.slice(0, 1));
+});
+
 test("an old name of such a tool does not tell the new one", async () => {
   const renamed = { ...tool("pay/refund"), aliases: [{ name: "pay/give_back" }] };
   const { texts, code } = await told([renamed], "pay/give_back", denied);
