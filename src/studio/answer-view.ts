@@ -15,10 +15,17 @@ export interface AnsweredView {
   readonly page: string;
 }
 
+/** What views are made of. */
+export interface ViewParts extends StudioParts {
+  /** @throws where the store is gone that was there */
+  readonly checkStore: () => void;
+}
+
 /** Makes the view that a path names, with the tabs over it. Never throws: an error is a page that says what is wrong. */
-export async function answerView(parts: StudioParts, view: string, query: URLSearchParams): Promise<AnsweredView> {
+export async function answerView(parts: ViewParts, view: string, query: URLSearchParams): Promise<AnsweredView> {
   const frame = { view, project: basename(parts.project.folder), waiting: 0 };
   try {
+    parts.checkStore();
     const store = await parts.project.readStore();
     const waiting = (await openApprovals(store)).length;
     const content = await contentOf(parts, view, query);

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../base/errors.ts";
 import { answerChange } from "./answer-change.ts";
-import { answerView } from "./answer-view.ts";
+import { answerView, type ViewParts } from "./answer-view.ts";
 import { type CommandRuns, createCommandRuns } from "./command-runs.ts";
 import { createLiveViews, type LiveViews } from "./live-views.ts";
 import { readPosted } from "./read-posted.ts";
 import { sendFile, sendJson, sendPage, startStream } from "./send.ts";
 import { storeMark } from "./store-mark.ts";
+import { watchPresence } from "./store-presence.ts";
 import { createStudioDoor, type StudioDoor } from "./studio-door.ts";
 import { studioCannotListen } from "./studio-errors.ts";
 import type { StudioParts } from "./studio-parts.ts";
@@ -21,7 +22,7 @@ export interface Studio {
 }
 
 interface Serving {
-  readonly parts: StudioParts;
+  readonly parts: ViewParts;
   readonly door: StudioDoor;
   readonly live: LiveViews;
   readonly runs: CommandRuns;
@@ -35,7 +36,7 @@ interface Serving {
 export async function openStudio(parts: StudioParts, port = 4477): Promise<Studio> {
   const { project, commandFile } = parts;
   const serving: Serving = {
-    parts,
+    parts: { ...parts, checkStore: watchPresence(project) },
     door: createStudioDoor(),
     live: createLiveViews(() => storeMark(project)),
     runs: createCommandRuns({ commandFile, folder: project.folder }),

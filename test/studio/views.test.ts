@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
@@ -31,6 +32,19 @@ test("shows what the model asked beside what the gateway did, by the id of the c
 
   expect((await view("run?thread=case+8")).status).toBe(404);
   expect(textOf((await view("run?thread=case+8")).page)).toContain("THREAD_NOT_FOUND");
+});
+
+test("says that the store is gone in place of showing that nothing waits", async () => {
+  const folder = temporaryProject(parcelFiles);
+  const { view } = await openedStudio(folder);
+  expect(textOf((await view("approvals")).page)).toContain("Nothing waits for a person.");
+  await runSopwith(folder, "run", "parcel", "--thread", "a");
+  expect((await view("threads")).page).toContain("thread=a");
+  renameSync(join(folder, ".sopwith"), join(folder, ".moved"));
+  const { status, page } = await view("approvals");
+  expect([status, textOf(page)]).toEqual([500, expect.stringContaining("STORE_GONE")]);
+  renameSync(join(folder, ".moved"), join(folder, ".sopwith"));
+  expect((await view("threads")).page).toContain("thread=a");
 });
 
 test("shows the audit trail by thread, user, tool and status", async () => {
