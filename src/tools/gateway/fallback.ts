@@ -140,6 +140,7 @@ function createCall({ request, scope, now, fallbackOf, insteadOf }: NewCall): To
     uncertain: false,
     touched: false,
     fault: undefined,
+    known: undefined,
     rule: undefined,
     mustAsk: false,
     tool: undefined,

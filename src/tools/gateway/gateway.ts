@@ -12,6 +12,7 @@ import { withFallback } from "./fallback.ts";
 import { guard } from "./guard.ts";
 import { createOpen } from "./open.ts";
 import { createReady } from "./ready.ts";
+import { recall } from "./recall.ts";
 import { record } from "./record.ts";
 import { createReplay } from "./replay.ts";
 import { createResolve } from "./resolve.ts";
@@ -66,6 +67,7 @@ export function createGateway({
   const access = createAccess(policies);
   const stages: readonly Stage[] = [
     record,
+    recall,
     createResolve(registry, access),
     createAuthorize({ registry, access }),
     createOpen({ registry, access }),

@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from "../../base/awaitable.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
 import type { DoubtAnswer, JournalledCall } from "../call-scope.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import { callChangedError } from "../tools-errors.ts";
@@ -23,12 +23,10 @@ import { validateOutput } from "./validate-output.ts";
  */
 export function createReplay(clock: DeadlineClock, loads: ToolLoads): Stage {
   return (call, next) => {
-    const journal = call.scope.journal;
-    if (journal === undefined) return next(call);
-    const found = journal.find(call.request.callId);
-    return isPromise(found)
-      ? found.then((known) => answer({ call, next, clock, loads }, known))
-      : answer({ call, next, clock, loads }, found);
+    const { known } = call;
+    if (known === undefined) return next(call);
+    call.known = undefined;
+    return answer({ call, next, clock, loads }, known);
   };
 }
 
@@ -39,9 +37,8 @@ interface Replay {
   readonly loads: ToolLoads;
 }
 
-function answer(replay: Replay, known: JournalledCall | undefined): Awaitable<ToolOutcome> {
-  const { call, next } = replay;
-  if (known === undefined) return next(call);
+function answer(replay: Replay, known: JournalledCall): Awaitable<ToolOutcome> {
+  const { call } = replay;
   const { inputHash } = known;
   if (inputHash === undefined || inputHash === hashInput(call) || isChangedOnceMore(call, known))
     return answerSame(replay, known);

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import type { CallChange, CallScope, ToolRequest } from "../call-scope.ts";
+import type { CallChange, CallScope, JournalledCall, ToolRequest } from "../call-scope.ts";
 import type { ThrownSummary } from "../../trace/thrown-summary.ts";
 import type { ToolOutcome } from "../tool-outcome.ts";
 import type { AnyTool } from "../tool.ts";
@@ -42,6 +42,8 @@ export interface ToolCall {
   touched: boolean;
   /** Whether the tool is to blame for how the call ended; `undefined` when nothing can be said. Set by `attempt`. */
   fault: boolean | undefined;
+  /** What is on record of the call, until `replay` answers from it; set by `recall`. */
+  known: JournalledCall | undefined;
   /** The policy rule that decided; set by `authorize` where policies are set. */
   rule: string | undefined;
   /** True when a policy wants a person to be asked; set with `rule`. */
