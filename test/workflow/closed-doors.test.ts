@@ -71,9 +71,7 @@ describe("a call that has ended keeps its outcome when its tool may no longer be
     ],
     [
       "is not there",
-      ({ pay, mail }) => [
-        createToolRegistry({ tools: [{ ...pay, available: { check: () => false } } as unknown as typeof pay, mail] }),
-      ],
+      ({ pay, mail }) => [createToolRegistry({ tools: [{ ...pay, available: { check: () => false } }, mail] })],
     ],
   ];
   test.each(ways)("because it %s", async (_why, close) => {
