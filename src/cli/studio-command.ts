@@ -13,7 +13,7 @@ export const studioCommand: CommandAction = (args, terminal) =>
     const commandFile = process.argv[1] ?? "";
     const parts = { project, commandFile, describeTool: toolFacts };
     const studio = await openStudio(
-      { ...parts, decider: args.value("by") ?? userInfo().username, readOnly: args.has("read-only") },
+      { ...parts, decider: args.value("by")?.trim() || userInfo().username, readOnly: args.has("read-only") },
       readPort(args),
     );
     try {

@@ -75,7 +75,8 @@ async function describeTool(
 
 function nameMissing(sub: string): SopwithError {
   const what = sub === "enable" || sub === "disable" ? "toolset> or <namespace/name" : "namespace/name";
-  return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: npx sopwith tools ${sub} <${what}>`);
+  const targets = sub === "route" ? " @2=10 @1=90" : "";
+  return usageError(`\`sopwith tools ${sub}\` needs a name.`, `Write: npx sopwith tools ${sub} <${what}>${targets}`);
 }
 
 function listTools(tools: readonly ToolOwners[], terminal: Terminal, json: boolean): number {

@@ -103,7 +103,10 @@ async function answerPost({ parts, door, live, runs }: Serving, { request, respo
   }
   const token = door.exchange(posted.body["key"]);
   if (token !== undefined) return sendJson(response, 200, { token });
-  return sendJson(response, 403, { message: "This address was used already; start `sopwith studio` again." });
+  return sendJson(response, 403, {
+    message:
+      "This address was used already, or is of an earlier start; start `sopwith studio` again and open the new one.",
+  });
 }
 
 async function listen(server: Server, port: number): Promise<number> {
