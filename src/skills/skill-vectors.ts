@@ -30,7 +30,8 @@ export interface SkillVectorsParts {
   readonly file?: string | undefined;
 }
 
-const batchSize = 64;
+/** Texts that are sent at once: so many, as long as that does not take all of a search's time. */
+const largestBatch = 64;
 /** Models read a few hundred words, and the first say what a skill is for. */
 const maxCharacters = 1000;
 
@@ -38,6 +39,7 @@ const maxCharacters = 1000;
 export function createSkillVectors({ embedder, file }: SkillVectorsParts): SkillVectors {
   const texts: Texts = new Map();
   let reading: Promise<Map<string, Vector>> | undefined;
+  const pace = { batch: largestBatch };
   // Two comparisons at once embed what is missing once.
   let turn: Promise<unknown> = Promise.resolve();
   return {
@@ -50,7 +52,7 @@ export function createSkillVectors({ embedder, file }: SkillVectorsParts): Skill
       reading ??= file === undefined ? Promise.resolve(new Map()) : readVectorFile(file, embedder.name);
       const vectors = await reading;
       const asked = (await embed(embedder, [query.slice(0, maxCharacters)], signal))[0]!;
-      const work = { embedder, file, texts, vectors, length: asked.values.length, onNotice };
+      const work = { embedder, file, texts, vectors, length: asked.values.length, pace, onNotice };
       const filling = turn.then(() => fill(work, signal));
       turn = filling.catch(() => undefined);
       await untilAborted(filling, signal);
@@ -73,6 +75,7 @@ interface Filling extends SkillVectorsParts {
   readonly vectors: Map<string, Vector>;
   /** Of all vectors. */
   readonly length: number;
+  readonly pace: { batch: number };
   readonly onNotice: Notify | undefined;
 }
 
@@ -80,9 +83,15 @@ interface Filling extends SkillVectorsParts {
 async function fill(work: Filling, signal: AbortSignal): Promise<void> {
   const missing = missingTexts(work);
   if (missing.length === 0) return;
+  const { pace } = work;
+  let from = 0;
   try {
-    for (let from = 0; from < missing.length; from += batchSize)
-      await embedBatch(work, missing.slice(from, from + batchSize), signal);
+    for (; from < missing.length; from += pace.batch)
+      await embedBatch(work, missing.slice(from, from + pace.batch), signal);
+  } catch (thrown) {
+    // A slow embedder would never get further with as many.
+    if (signal.aborted && from === 0) pace.batch = Math.ceil(pace.batch / 4);
+    throw thrown;
   } finally {
     await keep(work);
   }

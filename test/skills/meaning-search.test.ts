@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Embedder } from "../../src/model/embedder.ts";
 import { createMeaningSearch, type MeaningSearchParts } from "../../src/skills/meaning-search.ts";
+import { createSkillVectors } from "../../src/skills/skill-vectors.ts";
 import { subjectsOf } from "./embedding-server.ts";
 import { makeFolder } from "./skill-folder.ts";
 
@@ -75,6 +76,23 @@ test("gives up an embedder that hears no signal, keeps what it has, and goes on 
   expect([first, notices]).toEqual([[], [expect.stringMatching(/^Skills were compared by words alone: not all/)]]);
   expect((await look())[0]).toBe("refund");
   expect(batches).toEqual([1, 64, 36, 1, 36]);
+});
+
+test("sends a slow embedder fewer texts the next time", async () => {
+  const sizes: number[] = [];
+  const vectors = createSkillVectors({
+    embedder: {
+      name: "slow",
+      embed: async (texts) => {
+        sizes.push(texts.length);
+        return texts.length > 16 ? new Promise(() => {}) : texts.map(subjectsOf);
+      },
+    },
+  });
+  for (let index = 0; index < 20; index += 1) vectors.replace({ name: `task-${index}`, description: "A parcel." });
+  await expect(vectors.compare("cash", AbortSignal.timeout(30))).rejects.toThrow("timeout");
+  expect((await vectors.compare("cash", new AbortController().signal)).size).toBe(20);
+  expect(sizes).toEqual([1, 20, 1, 16, 4]);
 });
 
 test("waits for no embedder again at once that answers nothing", async () => {
