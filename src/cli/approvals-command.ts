@@ -80,7 +80,7 @@ function showApproval(approval: ApprovalRow, args: CommandArguments, terminal: T
   }
   const paint = createPaint(terminal.colour);
   terminal.write(
-    `${paint("strong", showHidden(approval.title))}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${visibleLine(approval.thread)}, asked ${approval.requestedAt}`)}\n`,
+    `${paint("strong", indent(showHidden(approval.title)).trimStart())}\n${paint("faint", `${approval.kind} of node ${approval.path}, thread ${visibleLine(approval.thread)}, asked ${approval.requestedAt}`)}\n`,
   );
   if (approval.details !== undefined) terminal.write(`${indent(detailsText(approval.details))}\n`);
   const to = addresseeOf(approval, Date.now());

@@ -1,12 +1,12 @@
-import { showHidden } from "../base/show-hidden.ts";
 import { toShellWord } from "../base/shell-word.ts";
 import type { ApprovalView } from "../trace/run-event.ts";
+import { shownLine } from "./view-text.ts";
 
 /** The lines that decide what a run waits for, ready to be copied into a shell. */
 export function howToGoOn(thread: string, approvals: readonly ApprovalView[]): string {
   const lines = approvals.flatMap((approval) => {
     const resume = resumeLine(thread);
-    const title = showHidden(approval.title);
+    const title = shownLine(approval.title);
     if (approval.kind === "question") return [title, `${resume} --answer ${approval.id} "<text>"`];
     if (approval.kind === "in-doubt") {
       const answers = [

@@ -4,7 +4,7 @@ import { type ThrownSummary, thrownLines } from "../trace/thrown-summary.ts";
 import type { ThreadHistoryEntry } from "../workflow/thread-history.ts";
 import type { Paint } from "./paint.ts";
 import { decisionWords } from "./view-approval.ts";
-import { cutColumns, indent, padColumns, previewInput, visibleLine } from "./view-text.ts";
+import { cutColumns, indent, padColumns, previewInput, shownLine, visibleLine } from "./view-text.ts";
 
 /** One run of a thread: how it stands, its calls, its decisions, its end. */
 export function runLines(
@@ -33,7 +33,7 @@ export function runLines(
     );
   for (const { id, path, title, decision } of approvals) {
     lines.push(
-      `  ${padColumns(path, 12)} ${showHidden(title)}  ${decision ? decisionWords(decision) : "open"} ${paint("faint", id)}`,
+      `  ${padColumns(path, 12)} ${shownLine(title)}  ${decision ? shownLine(decisionWords(decision)) : "open"} ${paint("faint", id)}`,
     );
   }
   if (run.answer !== undefined) lines.push("", indent(showHidden(run.answer)));

@@ -7,7 +7,7 @@ import { EXIT } from "./exit-code.ts";
 import { readNumber } from "./read-number.ts";
 import type { Terminal } from "./terminal.ts";
 import { placeWords } from "./threads-history.ts";
-import { previewInput, visibleLine } from "./view-text.ts";
+import { previewInput, visibleLine, shownLine } from "./view-text.ts";
 
 /** `sopwith threads fork`: makes a new thread that stands where another one stood. */
 export async function forkThread(
@@ -30,7 +30,7 @@ function forkText({ thread, of, point, shared, inDoubt, leftBehind }: Fork): str
     ...calls("Done by that run, and not done again:", shared),
     ...calls("Nobody knows whether these happened; a person is asked where the fork comes to one:", inDoubt),
     ...(leftBehind.length > 0 ? ["Questions that stay with that run:"] : []),
-    ...leftBehind.map((approval) => `  ${approval.title}  ${approval.id}`),
+    ...leftBehind.map((approval) => `  ${shownLine(approval.title)}  ${approval.id}`),
     `Go on with: npx sopwith resume ${toShellWord(thread)}`,
   ];
   return `${lines.join("\n")}\n`;

@@ -2,11 +2,11 @@ import type { ApprovalView, DecisionView, RunEvent } from "../trace/run-event.ts
 import { safeStringify } from "../base/json.ts";
 import { showHidden } from "../base/show-hidden.ts";
 import type { Paint } from "./paint.ts";
-import { indent } from "./view-text.ts";
+import { indent, shownLine } from "./view-text.ts";
 
 /** What a person is asked, with exactly what is decided on. */
 export function approvalLines(approval: ApprovalView, paint: Paint): string[] {
-  const lines = [`  ${paint("careful", "?")} ${paint("strong", showHidden(approval.title))}`];
+  const lines = [`  ${paint("careful", "?")} ${paint("strong", indent(showHidden(approval.title), 4).trimStart())}`];
   if (approval.details !== undefined) lines.push(paint("faint", indent(detailsText(approval.details), 4)));
   if (approval.to !== undefined) lines.push(paint("faint", `    for ${approval.to}`));
   if (approval.deadline !== undefined) lines.push(paint("faint", `    until ${approval.deadline}`));
@@ -19,7 +19,7 @@ export function decisionLine(
   paint: Paint,
 ): string {
   const sign = decision.approved ? paint("good", "✓") : paint("bad", "✗");
-  return `  ${sign} ${decisionWords(decision)} ${paint("faint", `(${showHidden(title)})`)}`;
+  return `  ${sign} ${shownLine(decisionWords(decision))} ${paint("faint", `(${shownLine(title)})`)}`;
 }
 
 /** `rejected by ana: too late`. A name that nobody checked stands as it is; how others are known is added. */

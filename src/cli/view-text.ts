@@ -21,9 +21,14 @@ export function visibleLine(text: string): string {
   return cleanText(text).replace(/\s+/g, " ");
 }
 
+/** A text that somebody decides by, on one line: no line of it can pass for one of ours. */
+export function shownLine(text: string): string {
+  return showHidden(text.replace(/\s+/g, " ").trim());
+}
+
 /** A text on one line, cut at a width in terminal columns. What is hidden in it shows. */
 export function cutColumns(text: string, columns: number): string {
-  const line = showHidden(text.replace(/\s+/g, " ").trim());
+  const line = shownLine(text);
   if (stringWidth(line) <= columns) return line;
   let cut = "";
   let width = 0;
