@@ -50,7 +50,7 @@ export async function runDevSession(args: CommandArguments, terminal: Terminal):
         return state.workflow;
       });
       if (!(await mayBegin(signal))) return EXIT.completed;
-      terminal.write(viewSkillTable(await project.skills(), terminal.folder));
+      terminal.write(viewSkillTable(await project.skills(), terminal.folder, terminal.columns));
       const watch = await watchProject(project, { folder: terminal.folder, paint: session.paint });
       try {
         return await follow(session, watch);
@@ -111,7 +111,7 @@ async function obey(session: DevSession, command: string): Promise<void> {
     await run(session);
   } else if (word === "s") state.onSave = !state.onSave;
   else if (word === "w") state.workflow = (await workflowForDev(project, name).catch(say(session))) ?? state.workflow;
-  else if (word === "t") terminal.write(viewSkillTable(await project.skills(), terminal.folder));
+  else if (word === "t") terminal.write(viewSkillTable(await project.skills(), terminal.folder, terminal.columns));
   else if (word !== "")
     terminal.write(`r: run with the rehearsal, m: with the model, s: at each save, w <workflow>, t: skills, q: end\n`);
   terminal.write(`${stateLine(session)}\n`);

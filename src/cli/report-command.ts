@@ -24,7 +24,7 @@ export const reportCommand: CommandAction = (args, terminal) =>
     const report = toRunReport(run, { calls: await store.runCalls(run.id), onDisk });
     if (args.has("json")) terminal.write(`${JSON.stringify(report)}\n`);
     else if (args.has("markdown")) terminal.write(reportMarkdown(report));
-    else terminal.write(reportText(report, createPaint(terminal.colour)));
+    else terminal.write(reportText(report, createPaint(terminal.colour), terminal.columns));
     return EXIT.completed;
   });
 

@@ -6,20 +6,25 @@ import type { RunReport, StepLine, VisitReport } from "./to-run-report.ts";
 import { wordsOf } from "./view-steps.ts";
 import { cutColumns } from "./view-text.ts";
 
-/** A report for a terminal: a table of steps for each visit, with reasons and calls below their step. */
-export function reportText(report: RunReport, paint: Paint): string {
+/** A report for a terminal of a `width`: a table of steps for each visit, with reasons and calls below their step. */
+export function reportText(report: RunReport, paint: Paint, width?: number): string {
   const { run, workflow, status, visits, news = [] } = report;
   const told = news.map(({ message }) => `${paint("careful", `! ${message}`)}\n`);
   const head = `${paint("strong", run)}  ${workflow}  ${status}\n${told.join("")}`;
   if (visits.length === 0) return `${head}\n${NO_VISITS}\n`;
-  return [head, ...visits.map((visit) => visitText(visit, paint))].join("\n");
+  return [head, ...visits.map((visit) => visitText(visit, paint, width))].join("\n");
 }
 
-function visitText(visit: VisitReport, paint: Paint): string {
+function visitText(visit: VisitReport, paint: Paint, width: number | undefined): string {
   const { skill, hash, mode, conforms, steps, refused } = visit;
   const facts = paint("faint", `skill ${skill} ${hash.slice(0, 8)}, ${mode},`);
   const verdict = paint(conforms ? "good" : "bad", conformsWord(conforms));
-  const rows = formatTable(steps.map((step) => stepRow(step, paint))).split("\n");
+  // Each row stands two columns to the right.
+  const fit = { width: width === undefined ? undefined : width - 2, gives: 4 };
+  const rows = formatTable(
+    steps.map((step) => stepRow(step, paint)),
+    fit,
+  ).split("\n");
   return [
     `${paint("strong", visitName(visit))} ${facts} ${verdict}`,
     ...visitNotes(visit).map((note) => `  ${paint("careful", `! ${note}`)}`),

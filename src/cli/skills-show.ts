@@ -33,7 +33,7 @@ export const showSkill: CommandAction = (args, terminal) =>
     if (args.has("json")) terminal.write(`${JSON.stringify(shown)}\n`);
     else {
       const location = relative(terminal.folder, skill.location);
-      const lines = skillLines({ ...shown, location }, createPaint(terminal.colour));
+      const lines = skillLines({ ...shown, location }, createPaint(terminal.colour), terminal.columns);
       terminal.write(`${fromFolder(lines.join("\n"), terminal.folder)}\n`);
     }
     return EXIT.completed;
@@ -44,13 +44,13 @@ interface ShownSkill extends Skill {
   readonly languages: readonly string[];
 }
 
-function skillLines(skill: ShownSkill, paint: Paint): string[] {
+function skillLines(skill: ShownSkill, paint: Paint, width: number | undefined): string[] {
   return [
     `${paint("strong", skill.name)}  ${skill.description}`,
     ...factsOf(skill).map(([label, text]) => `${paint("faint", label.padEnd(9))} ${text}`),
     ...(skill.sop.steps.length === 0
       ? ["No numbered steps: nothing can be checked."]
-      : ["", ...stepTable(skill.sop, paint)]),
+      : ["", ...stepTable(skill.sop, paint, width)]),
     ...(skill.diagnostics.length === 0 ? [] : ["", ...skill.diagnostics.map(formatDiagnostic)]),
   ];
 }
@@ -76,7 +76,7 @@ function factsOf(skill: ShownSkill): (readonly [string, string])[] {
 }
 
 /** The steps of an `sop` block have conditions in place of a text. */
-function stepTable({ steps, source }: Sop, paint: Paint): string[] {
+function stepTable({ steps, source }: Sop, paint: Paint, width: number | undefined): string[] {
   const last = source === "block" ? "after and when" : "text";
   const header = ["step", "level", "tools", "line", last].map((title) => paint("faint", title));
   const rows = steps.map((step) => {
@@ -89,7 +89,7 @@ function stepTable({ steps, source }: Sop, paint: Paint): string[] {
       cutColumns(source === "block" ? conditionText(step) : step.text, 80),
     ];
   });
-  return formatTable([header, ...rows])
+  return formatTable([header, ...rows], { width, gives: 4 })
     .trimEnd()
     .split("\n");
 }

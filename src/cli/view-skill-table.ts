@@ -10,9 +10,9 @@ const maxRows = 40;
 
 /**
  * The skills of a project as `dev` shows them at its start: found, found and repaired, and the files that give no skill,
- * with the reason.
+ * with the reason. Fitted to a terminal of a `width`.
  */
-export function viewSkillTable(library: SkillLibrary, folder: string): string {
+export function viewSkillTable(library: SkillLibrary, folder: string, width?: number): string {
   const skills = library.list();
   const byFile = Map.groupBy(library.diagnostics, ({ where }) => where?.file ?? "");
   const used = new Set(skills.map((skill) => skill.location));
@@ -32,7 +32,7 @@ export function viewSkillTable(library: SkillLibrary, folder: string): string {
     relative(folder, file),
   ]);
   const more = skills.length > maxRows ? `${skills.length - maxRows} more skills.\n` : "";
-  return `${skills.length} ${skills.length === 1 ? "skill" : "skills"}\n${formatTable([...rows, ...skipped])}${more}`;
+  return `${skills.length} ${skills.length === 1 ? "skill" : "skills"}\n${formatTable([...rows, ...skipped], { width, gives: 2 })}${more}`;
 }
 
 function noteOf(faults: readonly Diagnostic[] = []): string {

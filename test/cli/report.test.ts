@@ -121,6 +121,13 @@ work, visit 2 skill 看护 01234567, guide, does not conform
 `);
 });
 
+test("fits the texts of the steps to the terminal", () => {
+  const lines = reportText(report, createPaint(false), 54).split("\n");
+  expect(lines).toContain("  skipped  写信  SHOULD    line 9   Write a | b <c>.");
+  const narrow = reportText(report, createPaint(false), 50).split("\n");
+  expect(narrow).toContain("  skipped  写信  SHOULD    line 9   Write a | b <…");
+});
+
 test("prints Markdown in which no text breaks the table or becomes HTML", () => {
   expect(reportMarkdown(report)).toBe(`# t/1
 

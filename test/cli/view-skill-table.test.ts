@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { viewSkillTable } from "../../src/cli/view-skill-table.ts";
 import { createSkillLibrary } from "../../src/skills/skill-library.ts";
@@ -29,4 +30,14 @@ test("shows what was found and repaired, and what was skipped for which reason, 
     ["", "skipped", expect.stringContaining("front matter"), "skills/d/SKILL.md"],
     [""],
   ]);
+});
+
+test("fits the descriptions to the terminal, wide characters too", async () => {
+  const text = "处理投诉，并把其他技能都不适用的请求转交人工。用户表示不满时使用，也用于其他问题。";
+  const folder = makeFolder({ "skills/complaint/SKILL.md": `---\nname: complaint\ndescription: ${text}\n---\nDo.\n` });
+  const library = createSkillLibrary({ roots: [`${folder}/skills`] });
+  await library.load();
+  const table = viewSkillTable(library, folder, 60);
+  expect(table).toContain("…  skills/complaint/SKILL.md\n");
+  for (const line of table.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(60);
 });
