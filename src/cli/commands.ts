@@ -154,7 +154,7 @@ export const commands: readonly CommandInfo[] = [
       "no-mutants": { about: "test: leave out the runs that are wrong on purpose" },
       strict: { about: "test: fail when nothing caught such a run" },
       description: { takes: ["text"], about: "new: what the skill does, and when to use it" },
-      tools: { takes: ["names"], about: "new: the tools it may use, with commas between" },
+      tools: { takes: ["names"], about: "new: the tools it may use, with blanks or commas between" },
       folder: {
         takes: ["folder"],
         about: "new: where its folder is made; the project's first skills folder otherwise",

@@ -24,6 +24,8 @@ export const acceptServer: McpAction = async (project, args, terminal) => {
   if (!Object.hasOwn(servers.servers, name)) throw serverUnknown(name, Object.keys(servers.servers));
   const person = personOf(args, terminal);
   if (!(await acceptStart(servers, name, person))) return refused(terminal);
+  if (terminal.interactive)
+    terminal.writeError(`Asking ${name} for its tools; a server that npx fetches first may take a minute.\n`);
   const [review] = await reviewServers(servers, [name]);
   const { state, changes } = review!;
   if (state.status !== "ready") {

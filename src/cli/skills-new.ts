@@ -66,7 +66,7 @@ async function readAnswers(args: CommandArguments, terminal: Terminal): Promise<
       `Write: npx sopwith skills new ${name} --description <text>`,
     );
   const tools =
-    args.value("tools") ?? (await ask(terminal, "Tools it may use, with blanks between (Enter: none yet): "));
+    args.value("tools") ?? (await ask(terminal, "Tools it may use, with blanks or commas between (Enter: none yet): "));
   return {
     name: name.trim().normalize("NFKC"),
     description: description.replace(/\s+/g, " ").trim(),

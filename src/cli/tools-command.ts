@@ -68,7 +68,9 @@ async function describeTool(
       `Write: npx sopwith tools describe ${name} "<text>" (or --clear)`,
     );
   const done =
-    text === undefined ? `${name} is described by its own words again.` : `Models are told so of ${name} now.`;
+    text === undefined
+      ? `${name} is described by its own words again.`
+      : `Models read this of ${name} from now on; --clear takes it back.`;
   const edit = { kind: "description", name, ...(text !== undefined && { text }) } as const;
   return changeRegistry(project, edit, { args, terminal, done });
 }

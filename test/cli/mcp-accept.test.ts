@@ -90,6 +90,7 @@ test("shows what differs before it asks again", async () => {
   changeTools(folder, [{ ...forecast, description: "Weather\u202e of tomorrow." }]);
   const { shown } = await accept(folder, [], ["y"]);
   expect(shown.split("\n")).toEqual([
+    "Asking weather for its tools; a server that npx fetches first may take a minute.",
     "  changed forecast  read",
     "    description",
     "    - Weather of tomorrow in a city.",
