@@ -107,6 +107,7 @@ const builtin = /^(?:(?:sop|user|skill|node|tool|result)\/|registry$)/;
 /** What was called, and whether it worked, in one line. */
 export function auditSummary(rows: readonly AuditRow[]): string {
   if (rows.length === 0) return "No calls are on record.";
+  if (rows.every(({ tool }) => tool === "registry")) return `${countOf(rows.length, "change")} of the registry.`;
   const last = lastOfEachCall(rows).filter(({ tool }) => !builtin.test(tool));
   if (last.length === 0) return "No tools were called.";
   const tools = new Map<string, Map<string, number>>();
