@@ -18,8 +18,8 @@ export async function changeRegistry(
   if (project.settings.store.kind === "memory") throw registryNotKept();
   const registry = await project.registry();
   const before = registry.view().generation;
-  const reason = args.value("reason");
-  const by = args.value("by") ?? userInfo().username;
+  const reason = args.value("reason")?.trim() || undefined;
+  const by = args.value("by")?.trim() || userInfo().username;
   const { generation } = await registry.change(edit, { by, ...(reason !== undefined && { reason }) });
   if (args.has("json")) terminal.write(`${JSON.stringify({ generation, changed: generation !== before })}\n`);
   else terminal.write(`${done}${generation === before ? " It was so before." : ""}\n`);

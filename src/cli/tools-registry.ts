@@ -1,4 +1,3 @@
-import { showHidden } from "../base/show-hidden.ts";
 import type { Project } from "../project/open-project.ts";
 import { describeRoute } from "../project/registry/registry-edit.ts";
 import type { RegistryState } from "../project/registry/project-registry.ts";
@@ -88,9 +87,10 @@ function changes({ history }: RegistryState, terminal: Terminal): string {
       ...history.map(({ generation, at, by, what, reason }) => [
         String(generation),
         tableTime(at, terminal.columns),
-        showHidden(by),
-        showHidden(what),
-        showHidden(reason ?? "-"),
+        cutColumns(by, 40),
+        // A description stands in it as it was given; `--json` has all of it.
+        cutColumns(what, 100),
+        cutColumns(reason ?? "-", 100),
       ]),
     ],
     { width: terminal.columns, gives: [4, 3] },

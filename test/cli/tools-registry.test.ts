@@ -49,6 +49,20 @@ test("switches one tool off for later commands, and on again", { timeout }, asyn
   expect((await runSopwith(folder, "tools", "call", "finance/rates")).stdout).toBe("finance/rates@1\n");
 });
 
+test("nobody and no reason are not written down, and a long one is cut where it is listed", { timeout }, async () => {
+  const folder = project();
+  await runSopwith(folder, "tools", "disable", "web", "--by", " ", "--reason", "");
+  await runSopwith(folder, "tools", "enable", "web", "--by", "ana", "--reason", "x".repeat(2000));
+  const { stdout } = await runSopwith(folder, "tools", "registry", "--json");
+  const { history } = JSON.parse(stdout) as { readonly history: readonly { by: string; reason?: string }[] };
+  expect(history.map(({ by, reason }) => [by.trim() !== "", reason?.length])).toEqual([
+    [true, 2000],
+    [true, undefined],
+  ]);
+  const listed = (await runSopwith(folder, "tools", "registry")).stdout.split("\n");
+  expect(Math.max(...listed.map((line) => line.length))).toBeLessThan(200);
+});
+
 test("routes versions by weights, and refuses what cannot be meant", { timeout }, async () => {
   const folder = project();
   expect((await runSopwith(folder, "tools", "call", "finance/balance")).stdout).toBe("finance/balance@2\n");
@@ -83,7 +97,10 @@ describe("when the store cannot be read", () => {
     await runSopwith(folder, "tools", "disable", "web");
     damage(folder);
     const listed = await runSopwith(folder, "tools", "list");
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("web/search         read, off") as string });
+    expect(listed).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("web/search         read, off") as string,
+    });
     expect(listed.stderr).toMatch(
       /^! Registry as of \d\d:\d\d:\d\d UTC, generation 1; the store cannot be read: STORE_CORRUPT .*Changes made since are not in effect\.\n$/,
     );
