@@ -18,6 +18,7 @@ export async function serverChecks(servers: ProjectServers): Promise<DoctorCheck
 
 function summary({ state, start }: ServerReview): string {
   if (state.status === "disabled") return "disabled";
+  if (state.code === "MCP_NOT_ACCEPTED") return `not agreed to: ${start.text}`;
   if (state.status !== "ready") return `${state.status}: ${start.text}`;
   const tools = state.tools.length === 1 ? "1 tool" : `${state.tools.length} tools`;
   return `${tools}, protocol ${state.protocol ?? "not known"}`;

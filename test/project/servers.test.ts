@@ -164,7 +164,11 @@ test("the doctor says of each server whether its tools can be called", async () 
   const folder = serverProject([forecast, archive]);
   const checkOf = async (): Promise<object | undefined> =>
     (await runDoctor(folder)).find(({ name }) => name === "mcp weather");
-  expect(await checkOf()).toMatchObject({ status: "warning", diagnostics: [{ code: "MCP_NOT_ACCEPTED" }] });
+  expect(await checkOf()).toMatchObject({
+    status: "warning",
+    message: expect.stringMatching(/^not agreed to: /),
+    diagnostics: [{ code: "MCP_NOT_ACCEPTED" }],
+  });
   await agree(folder);
   expect(await checkOf()).toEqual({
     name: "mcp weather",
