@@ -4,7 +4,7 @@ import { type ThrownSummary, thrownLines } from "../trace/thrown-summary.ts";
 import type { ThreadHistoryEntry } from "../workflow/thread-history.ts";
 import type { Paint } from "./paint.ts";
 import { decisionWords } from "./view-approval.ts";
-import { cutColumns, indent, padColumns, previewInput, shownLine, visibleLine } from "./view-text.ts";
+import { countOf, cutColumns, indent, padColumns, previewInput, shownLine, visibleLine } from "./view-text.ts";
 
 /** One run of a thread: how it stands, its calls, its decisions, its end. */
 export function runLines(
@@ -17,7 +17,7 @@ export function runLines(
     `${paint("strong", visibleLine(run.id))}  ${run.workflow}  ${run.status}${took}`,
     paint(
       "faint",
-      `  started ${run.startedAt}, ${turns.length} turns, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out`,
+      `  started ${run.startedAt}, ${countOf(turns.length, "turn")}, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out`,
     ),
   ];
   if (run.forkOf)
