@@ -55,3 +55,9 @@ test("a piped table is whole but for names without end, and shows what is hidden
   const summary = auditSummary([{ ...row, tool: `x\u001B[2J${"y".repeat(500)}` }]);
   expect(summary).toMatch(/^1 call, all worked: x\\u\{1b\}\[2Jy+… ok$/);
 });
+
+test("changes of the registry are counted where nothing else is listed, and are no calls beside others", () => {
+  const change = { ...row, callId: "change_1", tool: "registry" };
+  expect(auditSummary([change])).toBe("1 change of the registry.");
+  expect(auditSummary([change, { ...row, tool: "a/one" }])).toMatch(/^1 call, /);
+});
