@@ -21,7 +21,8 @@ export interface RegistryCache {
   readonly view: () => RegistryView;
   /**
    * Reads the store. Where it cannot be read the view stays as it was, or is that of the copy on disk, and says why.
-   * @throws the store's error where there is no copy either: nobody may take that for "everything is on"; `TOOLSET_FILE`
+   * @throws the store's error where there is no copy either, and `REGISTRY_COPY` where it cannot be read: nobody may take that
+   * for "everything is on"; `TOOLSET_FILE`
    */
   readonly pull: () => Promise<RegistryView>;
   /** Told of each view that says something else than the one before. @returns what ends it */
@@ -36,7 +37,7 @@ export function createRegistryCache(parts: RegistryCacheParts): RegistryCache {
   let pulling: Promise<RegistryView> | undefined;
   const pull = async (): Promise<RegistryView> => {
     const before = view;
-    known ??= { copy: await readRegistryCopy(registryCopyFile(parts.folder), parts.storeName), isOnDisk: true };
+    known ??= await readKnown(parts);
     const { view: now, isOnDisk } = await readView(parts, known);
     known = { copy: now, isOnDisk };
     view = now;
@@ -67,16 +68,28 @@ interface Known {
   readonly copy: RegistryView | RegistryCopy | undefined;
   /** True while the copy on disk says the same. */
   readonly isOnDisk: boolean;
+  /** Why the copy on disk is no help where the store does not say anything. */
+  readonly fault?: Error;
+}
+
+async function readKnown({ folder, storeName }: RegistryCacheParts): Promise<Known> {
+  try {
+    return { copy: await readRegistryCopy(registryCopyFile(folder), storeName), isOnDisk: true };
+  } catch (fault) {
+    return { copy: undefined, isOnDisk: false, fault: fault as Error };
+  }
 }
 
 async function readView(
   parts: RegistryCacheParts,
-  { copy, isOnDisk }: Known,
+  { copy, isOnDisk, fault }: Known,
 ): Promise<{ readonly view: RegistryView; readonly isOnDisk: boolean }> {
   try {
     const store = await parts.openStore();
+    const kept = store && (await store.registry());
+    if (fault !== undefined && kept === undefined) throw fault;
     if (!store) return { view: await viewWithoutStore(parts, copy), isOnDisk: isOnDisk && copy !== undefined };
-    const newest = (await store.registry()) ?? (await seed(parts, store, copy));
+    const newest = kept ?? (await seed(parts, store, copy));
     const found = { generation: newest?.generation ?? 0, content: newest?.content ?? emptyContent, asOf: nowIso() };
     const read = copy === undefined || isOther(copy, found) ? found : { ...found, content: copy.content };
     const view = copy && read.generation < copy.generation ? { ...read, setBackFrom: copy.generation } : read;

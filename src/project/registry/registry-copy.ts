@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isPlainObject } from "../../base/json.ts";
 import type { RegistryContent } from "../../store/registry-store.ts";
+import { copyUnreadable } from "./registry-errors.ts";
 
 /** The registry as this machine last read it. */
 export interface RegistryCopy {
@@ -18,15 +19,20 @@ export function registryCopyFile(folder: string): string {
   return join(folder, ".sopwith", "registry.json");
 }
 
-/** The copy of this store; `undefined` where there is none, or it is none that can be used. */
+/**
+ * The copy of this store; `undefined` where there is none, or it is another store's.
+ * @throws `REGISTRY_COPY` where it cannot be read: nobody may take that for "nothing is switched off"
+ */
 export async function readRegistryCopy(file: string, store: string): Promise<RegistryCopy | undefined> {
+  let read: unknown;
   try {
-    const read: unknown = JSON.parse(await readFile(file, "utf8"));
-    return isCopy(read) && read.store === store ? read : undefined;
-  } catch {
-    // Not there, or not ours: then nothing is known, and whoever needs it says so.
-    return undefined;
+    read = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw copyUnreadable(file, error);
   }
+  if (!isCopy(read)) throw copyUnreadable(file);
+  return read.store === store ? read : undefined;
 }
 
 /** Puts a copy in the place of the old one, whole. False where it cannot be written. */

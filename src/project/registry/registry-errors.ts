@@ -52,3 +52,14 @@ export function storeMissing(file: string): SopwithError {
     hint: "Put a backup in its place. The next run makes a new store, which begins with this machine's copy of the registry.",
   });
 }
+
+/** This machine's copy is needed, since the store says nothing, and cannot be read. */
+export function copyUnreadable(file: string, cause?: unknown): SopwithError {
+  return new SopwithError({
+    code: "REGISTRY_COPY",
+    message: `The copy of the registry ${file} cannot be read, so nobody knows what operators have switched off.`,
+    hint: "Bring the store back, which has it all; or remove the copy, and everything that the config allows is on.",
+    data: { file },
+    cause,
+  });
+}

@@ -73,6 +73,24 @@ describe("a cache", () => {
     expect(await readRegistryCopy(registryCopyFile(folder), "memory")).toBeUndefined();
   });
 
+  test.each([
+    ["no JSON", "{"],
+    ["no copy", '{"store":"s","generation":1,"asOf":"2026-01-01","content":{"toolsets":{"pay":"yes"}}}'],
+  ])(
+    "refuses a copy that is %s where the store says nothing, and writes it anew where it does",
+    async (_what, text) => {
+      const { folder, file, open } = place();
+      const store = open();
+      writeFileSync(registryCopyFile(folder), text);
+      const cache = (): RegistryCache =>
+        createRegistryCache({ folder, storeName: file, openStore: () => Promise.resolve(store) });
+      await expect(cache().pull()).rejects.toMatchObject({ code: "REGISTRY_COPY" });
+      await store.changeRegistry(registryChange(1), 0);
+      expect(await cache().pull()).toMatchObject({ generation: 1 });
+      expect(await readRegistryCopy(registryCopyFile(folder), file)).toMatchObject({ generation: 1 });
+    },
+  );
+
   test("makes no store for looking, and falls back on nothing where nothing was ever known", async () => {
     const { folder, file } = place();
     const cache = createRegistryCache({ folder, storeName: file, openStore: () => Promise.resolve(undefined) });
