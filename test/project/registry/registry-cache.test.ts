@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -81,6 +81,7 @@ describe("a cache", () => {
     async (_what, text) => {
       const { folder, file, open } = place();
       const store = open();
+      mkdirSync(join(folder, ".sopwith"), { recursive: true });
       writeFileSync(registryCopyFile(folder), text);
       const cache = (): RegistryCache =>
         createRegistryCache({ folder, storeName: file, openStore: () => Promise.resolve(store) });
