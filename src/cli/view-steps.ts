@@ -26,7 +26,7 @@ export function conformanceLines(steps: readonly StepView[], { paint }: ViewStyl
     const words = paint(isEnough ? "careful" : tone, `${wordsOf(step.status)}${name}`);
     return [`    ${words}: ${cutColumns(step.text, 100)}${isEnough ? ` (${step.reason})` : ""}`];
   });
-  return [`  ${paint("faint", `steps ${counts.join(", ")}`)}`, ...open];
+  return [`  ${paint("faint", `steps: ${counts.join(", ")}`)}`, ...open];
 }
 
 /** A status in words. */

@@ -303,7 +303,7 @@ assess skill
   ✓ weather/get                {"city":"上海"}                                    step 1
   - step 2 skipped:  (Look 2 times.)
   completed
-  steps 1 done, 1 skipped, 1 failed, 1 missing, 1 forbidden, 1 not due
+  steps: 1 done, 1 skipped, 1 failed, 1 missing, 1 forbidden, 1 not due
     missing 3: 看第 3 次。
     failed 4: 看第 4 次。
     forbidden: never a/b
