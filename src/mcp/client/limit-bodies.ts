@@ -20,9 +20,11 @@ export function limitBodies(fetch: Fetch, maxBytes: number): LimitedFetch {
       if (!response.ok || !response.body) return response;
       const length = knownLength(response);
       if (length !== undefined && length <= maxBytes) return response;
-      const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
-      const body = response.body.pipeThrough(counter(maxBytes, { isStream, refuse }));
       const { status, statusText, headers } = response;
+      const isStream = headers.get("content-type")?.includes("text/event-stream") === true;
+      const body = isStream
+        ? response.body.pipeThrough(counter(maxBytes, refuse))
+        : await readWhole(response.body, maxBytes, refuse);
       return new Response(body, { status, statusText, headers });
     },
     takeProblem() {
@@ -39,14 +41,28 @@ function knownLength({ headers }: Response): number | undefined {
   return length === null || headers.has("content-encoding") ? undefined : Number(length);
 }
 
-function counter(
+/** Much cheaper than a stream behind a stream, and of most answers there is one part only. */
+async function readWhole(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   maxBytes: number,
-  { isStream, refuse }: { readonly isStream: boolean; readonly refuse: () => Error },
-): TransformStream<Uint8Array, Uint8Array> {
+  refuse: () => Error,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    // Leaving the loop ends the answer.
+    if (bytes > maxBytes) throw refuse();
+    parts.push(part);
+  }
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+function counter(maxBytes: number, refuse: () => Error): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
-      const end = isStream ? lastEventEnd(chunk) : -1;
+      const end = lastEventEnd(chunk);
       bytes = end === -1 ? bytes + chunk.length : chunk.length - end;
       if (bytes > maxBytes) controller.error(refuse());
       else controller.enqueue(chunk);
