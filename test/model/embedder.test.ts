@@ -37,22 +37,25 @@ test.each([
   ],
 ])("tells %s", async (_, answer, code) => {
   const server = await startServer(answer);
-  const { embed } = createEmbedder({ model: "small", baseURL: server.baseURL });
-  await expect(embed(["one", "two"])).rejects.toMatchObject({ code, data: { model: "small", url: server.baseURL } });
+  const embedder = createEmbedder({ model: "small", baseURL: server.baseURL });
+  await expect(embedder.embed(["one", "two"])).rejects.toMatchObject({
+    code,
+    data: { model: "small", url: server.baseURL },
+  });
   expect(server.requests).toHaveLength(1);
 });
 
 test("gives up when its time is over", async () => {
   const server = await startServer(() => undefined);
-  const { embed } = createEmbedder({ model: "small", baseURL: server.baseURL, timeoutMs: 50 });
-  await expect(embed(["one"])).rejects.toMatchObject({ code: "MODEL_TIMEOUT" });
+  const embedder = createEmbedder({ model: "small", baseURL: server.baseURL, timeoutMs: 50 });
+  await expect(embedder.embed(["one"])).rejects.toMatchObject({ code: "MODEL_TIMEOUT" });
 });
 
 test("stops with its caller", async () => {
   const server = await startServer(() => undefined);
   const controller = new AbortController();
-  const { embed } = createEmbedder({ model: "small", baseURL: server.baseURL });
-  const embedding = embed(["one"], controller.signal);
+  const embedder = createEmbedder({ model: "small", baseURL: server.baseURL });
+  const embedding = embedder.embed(["one"], controller.signal);
   await Promise.race([server.next(), embedding]);
   controller.abort(new Error("enough"));
   await expect(embedding).rejects.toThrow("enough");
