@@ -29,7 +29,7 @@ export async function routeTools(
  * or one other tool, which answers for names that are not registered.
  * @throws `USAGE` for targets that cannot be read
  */
-export function parseRoute(match: string, targets: readonly string[]): RegistryRoute {
+function parseRoute(match: string, targets: readonly string[]): RegistryRoute {
   const weights: Record<string, number> = {};
   for (const target of targets) {
     const { name, version, weight = targets.length === 1 ? 100 : undefined } = parseTarget(target);

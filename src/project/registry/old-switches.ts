@@ -4,7 +4,7 @@ import { isPlainObject } from "../../base/json.ts";
 import { toolsetFileBroken } from "../project-errors.ts";
 
 /** Where switches of toolsets were kept before the store had them. */
-export function oldSwitchesFile(folder: string): string {
+function oldSwitchesFile(folder: string): string {
   return join(folder, ".sopwith", "toolsets.json");
 }
 
