@@ -28,12 +28,15 @@ export async function readRegistryCopy(file: string, store: string): Promise<Reg
   try {
     read = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (noFile.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw copyUnreadable(file, error);
   }
   if (!isCopy(read)) throw copyUnreadable(file);
   return read.store === store ? read : undefined;
 }
+
+/** Also where a file stands in the place of its folder. */
+const noFile: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
 /** Puts a copy in the place of the old one, whole. False where it cannot be written. */
 export async function writeRegistryCopy(file: string, copy: RegistryCopy): Promise<boolean> {
