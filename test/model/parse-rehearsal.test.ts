@@ -208,7 +208,7 @@ test.each<[string, string, string[]]>([
 test("names file, line and fix in the printed error", () => {
   expect(formatError(failure("workflow: x\nturns: [{ sya: a, say: b }]\n"))).toBe(
     [
-      "REHEARSAL_INVALID  The rehearsal a.yaml has a mistake.",
+      "REHEARSAL_INVALID  The rehearsal has a mistake.",
       "  a.yaml:2:11 error REHEARSAL_INVALID  turns.0 has no key sya.",
       "    Did you mean say?",
       "  Correct these places and run it again.",
