@@ -40,8 +40,11 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
   let { scope } = loop;
   const { gateway, spent } = visit.context;
 
+  // Limits may be lower than when the call was made; what was done is told by the gateway, as it was.
+  const isOnRecord = (callId: string): boolean => journal.find(callId) !== undefined;
+
   const runOne = async ({ call, callId }: Placed): Promise<ToolOutcome> => {
-    const stubborn = failures.refusal(call);
+    const stubborn = isOnRecord(callId) ? undefined : failures.refusal(call);
     if (stubborn) return auditRefusal(loop, call, refuse({ call, callId }, "REPEATED", stubborn));
     const outcome = await gateway.call(toToolRequest({ call, callId }), scope);
     failures.count(call, outcome);
@@ -53,6 +56,7 @@ export function createCallRunner(loop: TurnLoop): CallRunner {
       const placed = reply.calls.map((call, position) => ({ call, callId: journal.callAt(turn, position) }));
       scope = { ...loop.scope, turnEndsAt: performance.now() + loop.limits.turnTimeoutMs };
       const outcomes = placed.map(({ call, callId }, position) => {
+        if (isOnRecord(callId)) return undefined;
         const refused = refusedBeforehand(loop, { call, callId, position, count: placed.length });
         return refused && auditRefusal(loop, call, refused);
       });

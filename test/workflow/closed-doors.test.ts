@@ -5,6 +5,7 @@ import { defineTool } from "../../src/tools/define-tool.ts";
 import { createToolRegistry, type ToolRegistry } from "../../src/tools/tool-registry.ts";
 import { defineWorkflow } from "../../src/workflow/define-workflow.ts";
 import type { Governance } from "../../src/workflow/governance.ts";
+import type { NodeLimits } from "../../src/workflow/node-limits.ts";
 import { createRunner } from "../../src/workflow/runner.ts";
 import { skillNode } from "../../src/workflow/skill-node.ts";
 import { results, scriptedModel, skillsOf, TestState } from "./kit.ts";
@@ -36,13 +37,13 @@ function desk(answers: () => string = () => "paid") {
     const call = turns[asked - 1];
     return call ? { calls: [call] } : { text: "done" };
   });
-  const runnerOver = (tools: ToolRegistry, governance: Governance = {}) =>
+  const runnerOver = (tools: ToolRegistry, governance: Governance = {}, limits: Partial<NodeLimits> = {}) =>
     createRunner({
       workflow: defineWorkflow({
         name: "help",
         state: TestState,
         start: "desk",
-        nodes: { desk: skillNode({ skill: "help", input: () => "go", save: (answer) => ({ answer }) }) },
+        nodes: { desk: skillNode({ skill: "help", input: () => "go", save: (answer) => ({ answer }), limits }) },
         edges: { desk: "end" },
       }),
       tools,
@@ -86,6 +87,17 @@ describe("a call that has ended keeps its outcome when its tool may no longer be
     );
     expect(done).toMatchObject({ status: "completed", answer: "done" });
     expect(results(model.requests.at(-1)!)).toEqual([expect.stringContaining("paid"), expect.stringContaining("sent")]);
+    expect(paid()).toBe(1);
+  });
+
+  test("because a turn may hold fewer calls now", async () => {
+    const { pay, mail, model, runnerOver, paid } = desk();
+    const tools = createToolRegistry({ tools: [pay, mail] });
+    const waiting = await runnerOver(tools).start({}, { thread: "t" });
+    if (waiting.status !== "waiting") throw new Error(waiting.status);
+    const yes = { [waiting.approvals[0].id]: { approved: true } };
+    await runnerOver(tools, {}, { maxCallsPerTurn: 0 }).resume("t", yes, { migrate: true });
+    expect(results(model.requests.at(-1)!)[0]).toContain("paid");
     expect(paid()).toBe(1);
   });
 
