@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +6,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { checkStore } from "../../src/store/check-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { callRow, turnRow } from "./store-rows.ts";
+import { killWhileWriting, race, startChild } from "./store-children.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sopwith-processes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-interface ChildResult {
-  readonly me: string;
-  readonly done: readonly string[];
-}
 
 describe("two processes on one new store", () => {
   test("make it together", async () => {
@@ -62,19 +57,7 @@ describe("two processes on one new store", () => {
 
 test("a process that is killed while it writes loses nothing that it had put", async () => {
   const file = join(folder, "killed.db");
-  const child = await startChild("writeForever", file);
-  let written = -1;
-  const reached = new Promise<void>((resolve) => {
-    child.on("message", (message: { readonly written: number }) => {
-      written = message.written;
-      if (written >= 60) resolve();
-    });
-  });
-  child.send("go");
-  await reached;
-  const exited = once(child, "exit");
-  child.kill("SIGKILL");
-  expect(await exited).toEqual([null, "SIGKILL"]);
+  const written = await killWhileWriting("writeForever", file, 60);
 
   expect(checkStore(file).diagnostics).toEqual([]);
   const store = createSqliteStore({ file });
@@ -87,27 +70,6 @@ test("a process that is killed while it writes loses nothing that it had put", a
   await store.putTurn(turnRow(turns.length));
   await store.close();
 });
-
-/** Starts two children and lets them go at the same moment. */
-async function race(task: string, file: string): Promise<readonly ChildResult[]> {
-  const children = await Promise.all([startChild(task, file), startChild(task, file)]);
-  return await Promise.all(
-    children.map(async (child) => {
-      const answered = once(child, "message");
-      const exited = once(child, "exit");
-      child.send("go");
-      const [result] = (await answered) as [ChildResult];
-      expect(await exited).toEqual([0, null]);
-      return result;
-    }),
-  );
-}
-
-async function startChild(task: string, file: string): Promise<ChildProcess> {
-  const child = fork(new URL("store-child.ts", import.meta.url), [task, file], { execArgv: [] });
-  await once(child, "message");
-  return child;
-}
 
 function names(count: number, prefix: string): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`).toSorted();

@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,19 +7,14 @@ import { backupStore } from "../../src/store/backup-store.ts";
 import { checkStore } from "../../src/store/check-store.ts";
 import { createSqliteStore } from "../../src/store/sqlite-store.ts";
 import { registryChange } from "./registry.contract.ts";
+import { killWhileWriting, race } from "./store-children.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sopwith-registry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("of two processes that change at once each change is made over the newest one", async () => {
   const file = join(folder, "race.db");
-  const children = await Promise.all([startChild("changeRegistry", file), startChild("changeRegistry", file)]);
-  const done = children.map(async (child) => {
-    const answered = once(child, "message");
-    child.send("go");
-    return ((await answered) as [{ readonly me: string; readonly done: readonly string[] }])[0];
-  });
-  const results = await Promise.all(done);
+  const results = await race("changeRegistry", file);
   const store = createSqliteStore({ file });
   const history = await store.registryHistory(1000);
   expect(history.map(({ generation }) => generation)).toEqual(Array.from({ length: 100 }, (_, index) => 100 - index));
@@ -37,19 +30,7 @@ test("of two processes that change at once each change is made over the newest o
 
 test("a process that is killed in the middle of changes leaves whole ones, with their audit entries", async () => {
   const file = join(folder, "killed.db");
-  const child = await startChild("changeForever", file);
-  let written = 0;
-  const reached = new Promise<void>((resolve) => {
-    child.on("message", (message: { readonly written: number }) => {
-      written = message.written;
-      if (written >= 20) resolve();
-    });
-  });
-  child.send("go");
-  await reached;
-  const exited = once(child, "exit");
-  child.kill("SIGKILL");
-  expect(await exited).toEqual([null, "SIGKILL"]);
+  const written = await killWhileWriting("changeForever", file, 20);
   expect(checkStore(file).diagnostics).toEqual([]);
   const store = createSqliteStore({ file });
   const newest = (await store.registry())!.generation;
@@ -80,9 +61,3 @@ test("says that its file was taken away, in place of reading what nobody else se
   expect(await store.registry()).toEqual(registryChange(1));
   await store.close();
 });
-
-async function startChild(task: string, file: string): Promise<ChildProcess> {
-  const child = fork(new URL("store-child.ts", import.meta.url), [task, file], { execArgv: [] });
-  await once(child, "message");
-  return child;
-}
